@@ -158,11 +158,6 @@ describe('a test file deleted with the module it imported', () => {
     return severityOf('test-file-deleted', { changes, rest, stance });
   };
 
-  test('warns in a review if nothing else named the module', async () => {
-    expect(await judge({})).toBe('medium');
-    expect(await judge({}, {}, 'agent')).toBe('critical');
-  });
-
   test.each([
     ['a remaining source file', { 'shop/report.py': using }, {}],
     ['a remaining entry point', { 'pyproject.toml': entry }, {}],

@@ -8,6 +8,8 @@ import { allowances, reasonFor } from './allow.ts';
 import { decide } from './decision/decide.ts';
 import { excuses } from './decision/excuses.ts';
 import { sentenceOf } from './decision/sentences.ts';
+import { at, atFile, lossOf, saying } from './finding/loss.ts';
+import { type Reason, say } from './finding/reasons.ts';
 import { sourceLines, tidyTokens } from './finding/source-lines.ts';
 import type { Finding, GuardInput, GuardReport, Loss, Place, Unjudged } from './finding/types.ts';
 import { patterns } from './patterns/index.ts';
@@ -44,18 +46,13 @@ function judge(comparison: TreeComparison, unjudged: readonly Unjudged[]): Findi
       findings.push({ ...finding, allowed: reasonFor(finding, existing) });
   }
   for (const one of added) {
-    const why = `The change allows "${one.pattern}" for itself; only an allowance from before the change counts.`;
-    const { path, line, text } = one;
-    const loss: Loss = { place: { before: null, after: { path, line, text } }, subject: [], why };
+    const loss = lossOf(null, at(one.path, one), ['allows-itself', one.pattern], []);
     findings.push(findingOf(selfAllowed, loss, comparison));
   }
   for (const { path, reason, wasReadable, isHidden } of unjudged) {
     if (!wasReadable && !isHidden) continue;
-    const why = wasReadable
-      ? `${path} could be read before the change and cannot be judged now: ${reason}.`
-      : `${path} is new and cannot be judged: ${reason}.`;
-    const place = { path, line: 1, text: '' };
-    findings.push(findingOf(notJudged, { place: { before: place, after: place }, subject: [], why }, comparison));
+    const why: Reason = [wasReadable ? 'not-judged-now' : 'not-judged-new', path, reason];
+    findings.push(findingOf(notJudged, lossOf(atFile(path), atFile(path), why, []), comparison));
   }
   return withOwnIds(findings).sort((a, b) => compareSeverity(a, b) || b.confidence - a.confidence);
 }
@@ -94,8 +91,6 @@ const removedNames = ({ functions }: TreeComparison): Set<string> =>
       .map((one) => one.function.name),
   );
 
-const evasionText = 'That hides what the task is about.';
-
 function findingOf(pattern: Base, loss: Loss, comparison: TreeComparison, chosen?: Severity): Finding {
   const type = loss.kind ?? pattern.type;
   const removed = removedNames(comparison);
@@ -109,6 +104,7 @@ function findingOf(pattern: Base, loss: Loss, comparison: TreeComparison, chosen
     excuses,
   );
   const { before, after } = loss.place;
+  const said = isEvasion ? saying(loss, ['hides-aim']) : loss;
   return {
     id: idOf(id, loss),
     pattern: id,
@@ -120,7 +116,7 @@ function findingOf(pattern: Base, loss: Loss, comparison: TreeComparison, chosen
     after: locationOf(after),
     excerptBefore: clip(excerptOf(before, 'before', comparison)),
     excerptAfter: clip(excerptOf(after, 'after', comparison)),
-    why: [reasonOf(loss), isEvasion && evasionText, ...decision.excuses.map(sentenceOf)].filter(Boolean).join(' '),
+    why: [...said.reasons.map(say), ...decision.excuses.map(sentenceOf)].filter(Boolean).join(' '),
     fix: pattern.fix,
     expectedByTask: expectation !== null,
     expectation,
@@ -138,8 +134,6 @@ function excerptOf(place: Place | null, side: 'before' | 'after', { input }: Tre
   );
   return sourceLines(place.text, change?.[side] ?? null, place.line);
 }
-
-const reasonOf = ({ why }: Loss): string => tidyTokens(why.replace(/^"<file>"/, 'The top level of the file'));
 
 /** Leaves out line numbers, so that a finding keeps its id when code above it grows. */
 function idOf(pattern: string, { place: { before, after } }: Loss): string {

@@ -161,17 +161,6 @@ ${initialiser}
     def moved(self, by: int) -> "Point":
         return Point(self.x + by, self.y + by)
 `;
-  const written = `
-    def __init__(self, *, x: int, y: int) -> None:
-        object.__setattr__(self, "x", x)
-        object.__setattr__(self, "y", y)
-`;
-
-  test('a generated constructor replaces a written one', async () => {
-    const change = { path: 'src/point.py', before: point('init=False', written), after: point('kw_only=True', '') };
-    expect(await blockingBesideLostTest(change)).toEqual([]);
-  });
-
   test('a removed public method has no such excuse', async () => {
     const before = point('', '');
     const after = before.replace(/\n {4}def length[\s\S]*?\n(?=\n)/, '');

@@ -44,13 +44,6 @@ describe('tests ignored by a choice of two lists', () => {
   });
 });
 
-test('a panic that is no longer expected: a loop blocks, a review only warns', async () => {
-  const parses = (mark: string): string =>
-    `#[test]\n${mark}fn reads_bad_hex() {\n    let input = "0xzz";\n    validated(input, snapshot());\n}\n`;
-  const found = await inBothStances('test-gutted', edit('tests/parse.rs', parses('#[should_panic]\n'), parses('')));
-  expect(found).toEqual({ agent: 'critical', review: 'medium' });
-});
-
 describe('a newly disabled test', () => {
   const suite = (mark: string, body: string): string =>
     `class SortTest {\n  @Test\n${mark}  void sorts() {\n${body}  }\n}\n`;

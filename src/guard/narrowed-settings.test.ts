@@ -94,14 +94,6 @@ describe('an exclusion from coverage', () => {
   });
 });
 
-test('tests that another task newly runs are not excluded', async () => {
-  const path = 'build.gradle.kts';
-  const exclude = 'tasks.test {\n  useJUnitPlatform {\n    excludeTags("isolated")\n  }\n}\n';
-  const include = 'tasks.register<Test>("isolatedTest") {\n  useJUnitPlatform {\n    includeTags("isolated")\n  }\n}\n';
-  expect(await blocking({ path, before: gradle(''), after: gradle(include + exclude) })).toEqual([]);
-  expect(await blocking({ path, before: gradle(''), after: gradle(exclude) })).toEqual(['tests-excluded']);
-});
-
 describe('an option switched on for all but a part', () => {
   const mypy = (more: string): string => `[mypy]\nwarn_unused_ignores = True\n${more}`;
   test('was not lowered there', async () => {

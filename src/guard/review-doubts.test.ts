@@ -117,24 +117,6 @@ describe('a test that its runner no longer finds', () => {
     const there = edit('tests/totals.py', null, renamed);
     expect(await inBothStances('test-uncollected', removal, there)).toEqual({ agent: 'critical', review: 'medium' });
   });
-
-  test('warns if it was passed to a Rust macro with its mark', async () => {
-    const halves = '#[test]\nfn halves() {\n    let half = halve(8);\n    assert_eq!(half, 4);\n}\n';
-    const other = '#[test]\nfn doubles() {\n    assert_eq!(double(2), 4);\n}\n';
-    const wrapped = edit('tests/half.rs', other + halves, `${other}on_wide!(\n${halves});\n`);
-    expect(await inBothStances('test-uncollected', wrapped)).toEqual({ agent: 'critical', review: 'medium' });
-    const bare = edit('tests/half.rs', other + halves, other + halves.replace('#[test]\n', ''));
-    expect(await inBothStances('test-uncollected', bare)).toEqual({ agent: 'critical', review: 'critical' });
-  });
-});
-
-test('a Rust test that became the main program of its file still runs', async () => {
-  const body = (head: string): string => `${head} {\n    let half = halve(8);\n    assert_eq!(half, 4);\n}\n`;
-  const file = edit('tests/half.rs', body('#[test]\nfn halves()'), body('fn main()').replace('fn main', 'fn halves'));
-  const manifest = (more: string): string => `[package]\nname = "half"\n\n[[test]]\nname = "half"\n${more}`;
-  const cargo = edit('Cargo.toml', manifest(''), manifest('harness = false\n'));
-  expect((await inBothStances('test-uncollected', file, cargo)).review).toBe('medium');
-  expect((await inBothStances('test-uncollected', file)).review).toBe('critical');
 });
 
 test('an error asserted under a condition is not a failure reported by the condition', async () => {
@@ -159,12 +141,6 @@ describe('an assertion in one branch of a condition', () => {
   const arms = (first: string, second: string): string =>
     `def test_price(wide):\n    price = net(119)\n    if wide:\n        ${first}\n    else:\n        ${second}\n    assert price.tax == 19\n`;
   const path = 'tests/test_price.py';
-  test('is not lost if both branches made it and it is now unconditional', async () => {
-    const merged = 'def test_price(wide):\n    price = net(119)\n    assert price == 100\n    assert price.tax == 19\n';
-    const change = edit(path, arms('assert price == 100', 'assert price == 100'), merged);
-    expect(await inBothStances('assertion-removed', change)).toEqual({ agent: 'none', review: 'none' });
-  });
-
   test('is lost if the branch no longer makes it, which a review only warns about', async () => {
     const both = 'assert price == 100\n        assert price.high';
     const change = edit(path, arms(both, 'assert price.low'), arms('assert price.high', 'assert price.low'));
@@ -182,17 +158,6 @@ test('rows moved to a list in another file may be shared; in a loop they may be 
   const shared = edit('tests/cases.py', 'ODD = []\n', `ODD = []\nEUROS = [\n    ${rows.join(',\n    ')},\n]\n`);
   expect(await inBothStances('test-rows-dropped', fewer, twin, shared)).toEqual({ agent: 'high', review: 'medium' });
   expect(await inBothStances('test-rows-dropped', fewer, twin)).toEqual({ agent: 'high', review: 'high' });
-});
-
-test('a test that another class inherits still runs there', async () => {
-  const checks = (base: string): string =>
-    `class Checks${base}:\n    def test_code(self):\n        code = self.run("exit 3")\n        assert code == 3\n        assert self.run("true") == 0\n`;
-  const below = '\n\nclass TestRaw(Checks):\n    def run(self, line):\n        return system(line)\n';
-  const path = 'tests/test_shell.py';
-  const inherited = edit(path, checks('(unittest.TestCase)') + below, checks('') + below);
-  expect((await inBothStances('test-uncollected', inherited)).review).not.toBe('critical');
-  const lost = edit(path, checks('(unittest.TestCase)'), checks(''));
-  expect(await inBothStances('test-uncollected', lost)).toEqual({ agent: 'critical', review: 'critical' });
 });
 
 test.each([
@@ -275,16 +240,6 @@ test('setting an outcome has no honest use', async () => {
   const before = 'import pytest\n';
   const faked = edit('tests/conftest.py', before, hook('report.outcome = "passed"'));
   expect((await inBothStances('test-run-tampered', faked)).review).toBe('critical');
-});
-
-test('a test with a composed annotation may still be found, one without an annotation is not', async () => {
-  const file = (mark: string): string =>
-    `class QuorumTest {\n  @Test\n  void starts() {\n    assertTrue(start());\n  }\n\n  ${mark}\n  void joins() {\n    Member member = join("a");\n    assertEquals(2, member.size());\n  }\n}\n`;
-  const path = 'src/test/java/QuorumTest.java';
-  const composed = await inBothStances('test-uncollected', edit(path, file('@Test'), file('@TestInBothModes')));
-  expect(composed).toEqual({ agent: 'critical', review: 'medium' });
-  const bare = await inBothStances('test-uncollected', edit(path, file('@Test'), file('')));
-  expect(bare).toEqual({ agent: 'critical', review: 'critical' });
 });
 
 describe('deleted tests that proved little', () => {

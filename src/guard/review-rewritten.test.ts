@@ -86,13 +86,6 @@ describe('the tests of an abstract Java class', () => {
   const base = (heading: string): string =>
     `${heading} AbstractDaoTests {\n  @Test\n  void saves() {\n    Job job = dao().save(new Job("a"));\n    assertEquals("a", job.name());\n  }\n}\n`;
   const path = 'src/test/java/AbstractDaoTests.java';
-  test('warn if it has no subclass: they never ran', async () => {
-    expect(await inBothStances('test-file-deleted', edit(path, base('abstract class'), null))).toEqual({
-      agent: 'critical',
-      review: 'medium',
-    });
-  });
-
   test('block if it has one, and if it is not abstract', async () => {
     const subclass = edit(
       'src/test/java/JdbcDaoTests.java',

@@ -4,19 +4,6 @@ import type { Change } from './finding/types.ts';
 
 /** What a review doubts about losses in the source. */
 
-test('a placeholder in a base class whose subclass newly does the work', async () => {
-  const base = (body: string): string => `class Base:\n    def groups(self, rows):\n${body}`;
-  const working =
-    '        made = {}\n        for row in rows:\n            made.setdefault(row.key, []).append(row)\n        return made\n';
-  const stub = base('        raise NotImplementedError\n');
-  const subclass =
-    '\n\nclass Select(Base):\n    def groups(self, rows):\n        return sorted(self.choices(rows), key=by_name)\n';
-  const bare = edit('app/fields.py', base(working), stub);
-  const moved = edit('app/fields.py', base(working), stub + subclass);
-  expect(await inBothStances('function-stubbed', bare)).toEqual({ agent: 'critical', review: 'critical' });
-  expect(await inBothStances('function-stubbed', moved)).toEqual({ agent: 'critical', review: 'medium' });
-});
-
 describe('a function removed with its tests', () => {
   const loading =
     'def load_from_file(root, name):\n    with open(root / name) as file:\n        values = parse(file.read())\n    values.sort()\n    return values\n';
@@ -29,16 +16,9 @@ describe('a function removed with its tests', () => {
   const removal = edit('app/config.py', `${remaining}\n\n${loading}`, remaining);
   const user = (line: string): string => `def start(root):\n    log(root)\n    return ${line}\n`;
   const using = user('load_from_file(root, "start.cfg")');
-  const manifest = (names: string): string => `[project]\ndependencies = [\n${names}]\n`;
-  const taking = edit('pyproject.toml', manifest('  "toml>=1",\n'), manifest('  "toml>=1",\n  "config>=2",\n'));
   test.each<[string, Change[], string]>([
     ['blocks if the remaining code still uses it', [edit('app/start.py', using, `${using}\n# started\n`)], 'high'],
     ['warns if nothing does', [edit('app/start.py', using, user('root'))], 'medium'],
-    [
-      'warns if a new dependency may do its work',
-      [edit('app/start.py', using, `${using}\n# started\n`), taking],
-      'medium',
-    ],
   ])('%s', async (_, users, review) => {
     expect(await inBothStances('export-removed', removal, tests, ...users)).toEqual({ agent: 'high', review });
   });
@@ -105,36 +85,6 @@ test.each([
     remaining,
   );
   expect(await inBothStances('export-removed', source, tests, user)).toEqual({ agent: 'high', review });
-});
-
-test.each([
-  ['answer: str', 'none'],
-  ['answer: str | None = None', 'high'],
-])('Python itself requires a parameter without a default: %s', async (parameter, expected) => {
-  const file = (given: string, check: string): string =>
-    `class PollAnswer:\n    def __init__(\n        self,\n        # asked for since version 9\n        ${given},\n        voter: str,\n    ):\n${check}        self.answer = answer\n        self.voter = voter\n        self.kind = kind_of(voter)\n        self.size = len(voter)\n`;
-  const check = '        if answer is None:\n            raise TypeError("answer is asked for")\n';
-  const source = edit('app/poll.py', file('answer: str | None = None', check), file(parameter, ''));
-  const tests = edit(
-    'tests/test_poll.py',
-    'def test_poll_answer_is_asked_for():\n    with pytest.raises(TypeError):\n        PollAnswer(voter="a")\n    assert PollAnswer("b", "a").answer == "b"\n',
-    null,
-  );
-  expect((await inBothStances('validation-removed', source, tests)).agent).toBe(expected);
-});
-
-describe('a name with several definitions', () => {
-  const old =
-    'if old:\n    def send(fd, buf, at):\n        rest = buf[at:]\n        return os.write(fd, bytes(rest))\n\n\n';
-  const works = 'if new:\n    def send(fd, buf, at):\n        return os.write(fd, buf[at:])\n';
-  const stub = 'else:\n    def send(fd, buf, at):\n        raise NotImplementedError("send")\n';
-  test.each([
-    ['no stub if the others are unchanged', works + stub, 'none'],
-    ['a stub if none that works is left', `if new:\n    pass\n${stub}`, 'critical'],
-  ])('is %s', async (_, after, agent) => {
-    const change = edit('app/compat.py', old + works + stub, after);
-    expect((await inBothStances('function-stubbed', change)).agent).toBe(agent);
-  });
 });
 
 test('shared test code is not a feature', async () => {

@@ -6,31 +6,6 @@ import { guard } from './guard.ts';
 
 /** What a review looks up in the code and files around a loss. */
 
-describe('a test of a function that was replaced by another one', () => {
-  const distance = (call: string): string =>
-    `package geo\n\nfunc Haversin(x float64) float64 {\n\th := 1 - ${call}(x)\n\treturn h / 2\n}\n`;
-  const table =
-    'package geo\n\nfunc cos(x float64) float64 {\n\tindex := int(x * 100)\n\tdelta := x - float64(index)/100\n\treturn table[index] - delta*slopes[index]\n}\n';
-  const tests = edit(
-    'geo/sloppy_test.go',
-    'package geo\n\nimport "testing"\n\nfunc TestSloppy(t *testing.T) {\n\tgot := cos(0.5)\n\tif got != 0.87 {\n\t\tt.Errorf("got %f", got)\n\t}\n}\n',
-    null,
-  );
-  test.each([
-    ['warns if its callers call something else', distance('math.Cos'), 'medium'],
-    [
-      'blocks if its callers only lost the call',
-      'package geo\n\nfunc Haversin(x float64) float64 {\n\treturn 1\n}\n',
-      'critical',
-    ],
-  ])('%s', async (_, after, review) => {
-    const removal = edit('geo/sloppy.go', table, 'package geo\n');
-    const user = edit('geo/geo.go', distance('cos'), after);
-    const found = await inBothStances('test-file-deleted', removal, user, tests);
-    expect(found.review).toBe(review === 'critical' ? found.agent : 'medium');
-  });
-});
-
 describe('tests written in a language that is not parsed', () => {
   const legacy = edit(
     'test/siblings.js',

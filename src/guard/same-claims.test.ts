@@ -78,12 +78,6 @@ const same: [what: string, language: Language, before: string, after: string][] 
     'assertEquals("paid " + "by card", cart.note())',
     'assertEquals("paid by card", cart.note())',
   ],
-  [
-    'an object with behaviour',
-    'java',
-    'verify(map).put("a", new HashMap<>() {{ put("id", 1); }})',
-    'verify(map).put("a", new HashMap<>() { private static final long serialVersionUID = 1L; { put("id", 1); } })',
-  ],
   ['an error', 'js', "t.throws(() => pay(cart), { message: 'no' })", "expect(() => pay(cart)).to.throw(Error, 'no')"],
   ['an error', 'js', "t.throws(() => pay(cart), Error('no'))", "expect(() => pay(cart)).to.throw('no')"],
   [

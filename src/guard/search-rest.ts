@@ -1,9 +1,8 @@
-import { isTestPath, languageOf } from '../syntax/languages/index.ts';
+import { languageOf } from '../syntax/languages/index.ts';
 import type { FileModel } from '../syntax/model.ts';
-import { quoted } from '../syntax/tree.ts';
 import type { TreeComparison } from './align/compare.ts';
 import { type LostFunction, type PlacedFunction, subjectOf } from './align/functions.ts';
-import { deadImports, importsOf, importTexts, isModuleAt, stemOf } from './align/imports.ts';
+import { deadImports, importTexts, isModuleAt } from './align/imports.ts';
 import { newAnswers } from './align/new-answers.ts';
 import { isPlainTest, namesDefinedIn, plainPairs } from './align/plain-files.ts';
 import { namesReaching } from './align/reaching-names.ts';
@@ -66,7 +65,6 @@ export async function searchUnchangedFiles(comparison: TreeComparison): Promise<
   if (input.stance !== 'review') return;
   explainByNames(missed, [...found, ...files.flatMap(({ after }) => after ?? [])]);
   await explainDeadImports(missed, rest);
-  await explainDeadModules(missed, comparison, rest);
 }
 
 /** Finds tests that name a function and contain one of its new hard-coded answers; they may be in a file with any name. */
@@ -144,38 +142,11 @@ async function explainDeadImports(missed: LostTest[], rest: RestOfTree): Promise
     const [module] = deadImports(file, paths);
     if (module === undefined) continue;
     for (const one of deletedTests.filter((each) => each.file === file)) {
-      one.explained = `"${module}", which its file imported, was already gone`;
+      one.explained = ['import-was-gone', module];
       one.loosely = true;
     }
   }
 }
-
-/** A test file deleted together with the module it imported, which nothing else named: both were dead. */
-async function explainDeadModules(missed: LostTest[], { input }: TreeComparison, rest: RestOfTree): Promise<void> {
-  const deletedTests = missed.filter((one) => one.fate === 'file-gone' && one.explained === null);
-  const product = input.changes.filter(({ path }) => !isTestPath(path) && mayUse(path));
-  for (const file of new Set(deletedTests.map((one) => one.file))) {
-    const imports = importsOf(file);
-    const subjects = product.filter((one) => one.after === null && isNamedIn(stemOf(one.path), imports));
-    const stems = [...new Set(subjects.map((one) => stemOf(one.path)))];
-    const isUsed = (text: string): boolean => stems.some((stem) => isNamedIn(stem, [text]));
-    if (stems.length === 0 || product.some((one) => !subjects.includes(one) && isUsed(one.before ?? ''))) continue;
-    const others = (await rest.filesContaining(stems, 'source')).filter(({ path }) => mayUse(path));
-    if (others.some(({ content }) => isUsed(content))) continue;
-    for (const one of deletedTests.filter((each) => each.file === file)) {
-      one.explained = `"${stems[0]}", which its file imported, was removed too, and nothing else named it`;
-      one.loosely = true;
-    }
-  }
-}
-
-/** Files that may import a module or name an entry point: no build lists, no documents. */
-const mayUse = (path: string): boolean =>
-  !/\.(build|md|mdx|rst|adoc|txt|lock|bazel)$|(^|\/)(BUILD|CHANGE\w*)$/.test(path);
-
-/** True only for names long enough to be unambiguous: shorter, common ones mean other things too. */
-const isNamedIn = (name: string, texts: string[]): boolean =>
-  name.length > 5 && texts.some((text) => new RegExp(`\\b${quoted(name)}\\b`).test(text));
 
 /** Several lost tests whose names all exist in other files were duplicates. Names prove little, so only a review accepts this. */
 function explainByNames(missed: LostTest[], found: FileModel[]): void {
@@ -189,7 +160,7 @@ function explainByNames(missed: LostTest[], found: FileModel[]): void {
     const names = new Map(existingTests);
     if (group.length < 2 || !group.every(({ test }) => names.has(test.name))) continue;
     for (const one of group) {
-      one.explained = `tests with these names exist in ${names.get(one.test.name)}`;
+      one.explained = ['names-exist', names.get(one.test.name)!];
       one.loosely = true;
     }
   }

@@ -30,7 +30,7 @@ describe('a suppression', () => {
       const loss = (at: string) => ({
         place: { before: null, after: { path: at, line: 1, text: '' } },
         subject: [],
-        why: '',
+        reasons: [],
       });
       expect(keepsLoss(tuning!, loss(path))).toBe(false);
       for (const other of ['app/i/group/page.test.tsx', 'ab.js', 'src/a.js', 'x/y.js', 'plain.pyi'])

@@ -77,7 +77,7 @@ function lineLosses(change: Change, source: string | undefined, side: 'before' |
     return [
       {
         place,
-        why: tuning.why ?? `The line matches the project pattern ${tuning.id}.`,
+        reasons: [['of-project', tuning.why ?? `The line matches the project pattern ${tuning.id}.`]],
         subject: [path],
       },
     ];

@@ -69,14 +69,7 @@ export function settleAssertions(
   added: TestCase[] = [],
 ): AssertionDelta {
   for (const b of left) if (elsewhere.take(b.key)) left.delete(b);
-  for (const b of left)
-    if (
-      isDoubled(b, before, pairs) ||
-      isMerged(b, pairs) ||
-      isRepeated(b, before, after) ||
-      added.some((one) => isCoveredByTable(one, b))
-    )
-      left.delete(b);
+  for (const b of left) if (added.some((one) => isCoveredByTable(one, b))) left.delete(b);
   const tabled = loopsIn(after) > loopsIn(before);
   const oldKeys = new Set(before.assertions.map((one) => one.key));
   for (const b of left) {
@@ -97,30 +90,6 @@ export function settleAssertions(
 
 /** The condition of a truth assertion, without the message: it may survive as part of a stricter one. */
 const conditionOf = ({ text }: Assertion): string => / \( (.*?)(?: , ["`].*)? \)$/.exec(text)?.[1] ?? '';
-
-/** The same assertion was made twice in a row with nothing in between, and one of the two is still there. */
-const isRepeated = (b: Assertion, before: TestCase, after: TestCase): boolean =>
-  before.assertions.some(
-    (one) => one !== b && one.text === b.text && Math.abs(one.start - b.start) <= b.text.length + 12,
-  ) && after.assertions.some((a) => a.key === b.key && a.text === b.text && !a.unreachable && !a.swallowed);
-
-/** The neighbouring assertion says the same in another library's words. */
-const isDoubled = (b: Assertion, before: TestCase, pairs: [Assertion, Assertion][]): boolean => {
-  const at = before.assertions.indexOf(b);
-  return [before.assertions[at - 1], before.assertions[at + 1]].some(
-    (twin) =>
-      twin?.key === b.key && twin.text !== b.text && pairs.some(([one, now]) => one === twin && now.strength > 0),
-  );
-};
-
-/** Both branches of a condition made the same assertion, which is now made unconditionally. */
-const isMerged = (b: Assertion, pairs: [Assertion, Assertion][]): boolean =>
-  pairs.some(
-    ([old, now]) =>
-      old.key === b.key &&
-      now.key === b.key &&
-      b.conditions.some((condition) => old.conditions.includes(condition) && !now.conditions.includes(condition)),
-  );
 
 /** A new table calls the same function with the same values. */
 function isCoveredByTable(table: TestCase, b: Assertion): boolean {

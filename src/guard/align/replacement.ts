@@ -1,4 +1,6 @@
 import type { FileModel, TestCase } from '../../syntax/model.ts';
+import type { Reason } from '../finding/reasons.ts';
+import { frameworks } from '../vocabulary.ts';
 import type { FilePair } from './files.ts';
 import type { FunctionAlignment } from './functions.ts';
 import { callsNewCode } from './new-code.ts';
@@ -9,7 +11,7 @@ import {
   relatedness,
   significantCalls,
 } from './relatedness.ts';
-import { helpersSubjectGone, namesGone, subjectGone, suiteGone, textGone, typesGone } from './removed-subject.ts';
+import { namesGone, subjectGone, textGone, typesGone } from './removed-subject.ts';
 import { explainRewrittenFiles } from './rewritten-files.ts';
 import { isSame, similarity } from './similarity.ts';
 import { isDisabled, type LostTest, type PlacedTest, type TestAlignment } from './tests.ts';
@@ -52,13 +54,10 @@ export function explainLosses(
       provedNothing(one.test) ??
       twinOf(one.test, context) ??
       duplicateOf(one.test, tests.after) ??
-      claimedElsewhere(one, tests.after) ??
       becameSuite(one, tests.after) ??
       subjectGone(one.test, subjects) ??
-      helpersSubjectGone(one, subjects) ??
       textGone(one.test, files) ??
       inherited(one, files, tests.after, context) ??
-      suiteGone(one, files, tests.after, removedNames) ??
       replacedBy(one, search);
   }
   explainRewrittenFiles(old, (test) => [...significantCalls(test), ...[...test.literals].filter(isDistinctiveLiteral)]);
@@ -75,15 +74,15 @@ function withoutNewCode(tests: TestAlignment, functions: FunctionAlignment['adde
   };
 }
 
-function provedNothing({ skip, assertions, calls }: TestCase): string | null {
-  if (skip && (skip.kind === 'skip' || skip.kind === 'todo')) return 'it was skipped already';
-  if (assertions.length === 0) return calls.size === 0 ? 'it did nothing' : null;
-  if (assertions.every((one) => one.unreachable)) return 'it returned before its assertions';
-  return assertions.every((one) => one.strength === 0) ? 'it asserted nothing' : null;
+function provedNothing({ skip, assertions, calls }: TestCase): Reason | null {
+  if (skip && (skip.kind === 'skip' || skip.kind === 'todo')) return ['was-skipped'];
+  if (assertions.length === 0) return calls.size === 0 ? ['did-nothing'] : null;
+  if (assertions.every((one) => one.unreachable)) return ['returned-early'];
+  return assertions.every((one) => one.strength === 0) ? ['asserted-nothing'] : null;
 }
 
 /** The same test exists in an unchanged file. A long name is unlikely to match by chance. */
-function twinOf(test: TestCase, context: FileModel[]): string | null {
+function twinOf(test: TestCase, context: FileModel[]): Reason | null {
   const minSimilarity = nameWords(test).length >= 4 ? 0.4 : 0.9;
   const isTwin = (one: TestCase): boolean =>
     !one.helper &&
@@ -92,36 +91,27 @@ function twinOf(test: TestCase, context: FileModel[]): string | null {
     similarity(one.tokens, test.tokens) >= minSimilarity &&
     strengthOf(one) >= strengthOf(test) * 0.6;
   const home = test.assertions.length === 0 ? undefined : context.find((file) => file.tests.some(isTwin));
-  return home ? `the same test exists in ${home.path}` : null;
+  return home ? ['twin-exists', home.path] : null;
 }
 
 /** The suites that it is in, and its own name. */
 export const fullName = ({ suite, name }: TestCase): string => [...suite, name].join(' › ');
 
 /** Another test is identical, word for word. */
-function duplicateOf({ name, tokens, assertions }: TestCase, after: PlacedTest[]): string | null {
+function duplicateOf({ name, tokens, assertions }: TestCase, after: PlacedTest[]): Reason | null {
   if (assertions.length === 0 || tokens.length < 8) return null;
   const twin = after.find(({ test }) => !test.helper && !isDisabled(test) && isSame(test.tokens, tokens));
   if (!twin) return null;
-  return `"${twin.test.name === name ? fullName(twin.test) : twin.test.name}" is an identical test`;
-}
-
-/** Another test of its suite makes all of its assertions. */
-function claimedElsewhere({ test, path }: LostTest, after: PlacedTest[]): string | null {
-  const keys = test.assertions.filter((one) => one.strength > 0).map((one) => one.key);
-  if (keys.length < 2 || keys.some((key) => key.length < 12)) return null;
-  const twin = after.find(
-    (one) =>
-      one.path === path &&
-      !isDisabled(one.test) &&
-      one.test.suite.join() === test.suite.join() &&
-      keys.every((key) => one.test.assertions.some((claim) => claim.key === key && !claim.unreachable)),
-  );
-  return twin ? `"${twin.test.name}" makes all of its assertions` : null;
+  return ['is-duplicate', twin.test.name === name ? fullName(twin.test) : twin.test.name];
 }
 
 /** Its class now inherits from another one, in its file or an unchanged one, that has a test with this name. */
-function inherited({ test, file, path }: LostTest, files: FilePair[], after: PlacedTest[], context: FileModel[]) {
+function inherited(
+  { test, file, path }: LostTest,
+  files: FilePair[],
+  after: PlacedTest[],
+  context: FileModel[],
+): Reason | null {
   const home = files.find((pair) => pair.before === file)?.after;
   const own = test.suite.at(-1);
   if (!home || own === undefined) return null;
@@ -134,14 +124,14 @@ function inherited({ test, file, path }: LostTest, files: FilePair[], after: Pla
       /^\w+$/.test(`${own}${one.suite.at(-1)}`) &&
       new RegExp(`\\bclass\\s+${own}\\b[^:{]*\\b${one.suite.at(-1)}\\b`).test(home.source),
   );
-  return base ? `"${own}" inherits it from "${base.suite.at(-1)}"` : null;
+  return base ? ['inherited-from', own, base.suite.at(-1)!] : null;
 }
 
 /** A test with several steps became a suite of several tests. */
-function becameSuite({ test, path }: LostTest, after: PlacedTest[]): string | null {
+function becameSuite({ test, path }: LostTest, after: PlacedTest[]): Reason | null {
   const isInSuite = (one: PlacedTest): boolean =>
     one.path === path && !one.test.helper && !isDisabled(one.test) && one.test.suite.includes(test.name);
-  return after.some(isInSuite) ? 'a suite has its name now' : null;
+  return after.some(isInSuite) ? ['became-suite'] : null;
 }
 
 interface Budget {
@@ -197,7 +187,7 @@ const mostPairs = 2_000_000;
 function replacedBy(
   lost: LostTest,
   { budgets, tests, common, grows, oldTestPaths, steady, wide }: Search,
-): string | null {
+): Reason | null {
   const strength = strengthOf(lost.test);
   const needed = strength === 0 ? 0 : Math.max(2, strength * 0.6);
   const near = (one: PlacedTest): boolean => isNear(lost, one, !oldTestPaths.has(one.path));
@@ -216,7 +206,7 @@ function replacedBy(
   if (!best) return null;
   best.left -= needed;
   lost.loosely = !isDistinctivelyRelated(lost, best.one);
-  return `"${best.one.test.name}" took its place`;
+  return ['replaced-by', best.one.test.name];
 }
 
 /** There are at least as many tests and assertions as before: rewritten, not reduced. */
@@ -263,9 +253,6 @@ function stemOf(path: string): string {
   return found;
 }
 
-const libraries =
-  /["'](?:node:)?(vitest|@jest\/globals|chai|ava|tap|tape|test|assert|tsd|tstyche|expect-type|expect|mocha|sinon|uvu|@playwright\/test|should|power-assert|assert\/strict)["']|\b(org\.junit\.jupiter|org\.junit\.Test|org\.junit\.Assert|org\.assertj|org\.hamcrest|com\.google\.common\.truth|org\.testng|junit\.framework)\b|"(github\.com\/stretchr\/testify|gotest\.tools|github\.com\/onsi\/gomega|gopkg\.in\/check)|^\s*(?:import|from) (pytest|unittest|nose)\b/gm;
-
 /** The file switched from one test library to another: its assertions were converted, and not every matcher has an equivalent. */
 export function changedLibrary(before: FileModel, after: FileModel): boolean {
   if (before === after || before.language !== after.language) return false;
@@ -276,5 +263,5 @@ export function changedLibrary(before: FileModel, after: FileModel): boolean {
   );
 }
 
-const librariesIn = ({ source }: FileModel): Set<string> =>
-  new Set([...source.slice(0, 8000).matchAll(libraries)].map((match) => match.slice(1).find(Boolean)!));
+const librariesIn = ({ source, language }: FileModel): Set<string> =>
+  new Set([...source.slice(0, 8000).matchAll(frameworks[language].library)].map(([, name]) => name!));

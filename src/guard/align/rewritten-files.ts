@@ -20,7 +20,7 @@ export function explainRewrittenFiles({ lost, added }: TestAlignment, wordsOf: (
     const newWords = new Set(fresh.flatMap(({ test }) => wordsOf(test)));
     const oldWords = [...new Set(group.flatMap(({ test }) => wordsOf(test)))];
     if (oldWords.length < 3 || oldWords.filter((word) => newWords.has(word)).length < oldWords.length * 0.6) continue;
-    for (const one of open) one.explained = 'as many new tests cover the same things';
+    for (const one of open) one.explained = ['file-rewritten'];
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Assertion, FileModel, FunctionModel, TestCase } from '../../syntax/model.ts';
+import type { Reason } from '../finding/reasons.ts';
 import { type AssertionDelta, matchAssertions, settleAssertions } from './assertions.ts';
 import type { FilePair } from './files.ts';
 import { containment, Pool, similarity, similarityAtMost, words } from './similarity.ts';
@@ -21,7 +22,7 @@ export interface LostTest extends PlacedTest {
   /** Where its remains are, for the excerpt. */
   remains: { path: string; line: number; text: string } | null;
   /** Why losing it does not weaken the suite, or null. */
-  explained: string | null;
+  explained: Reason | null;
   /** The reason is only a similarity, which a test written for something else may have too. */
   loosely?: boolean;
 }

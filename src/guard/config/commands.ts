@@ -108,16 +108,16 @@ function ciSteps(content: string): ConfigFact[] {
         typeof one === 'object' && one !== null && 'command' in one ? (one as { command: unknown }).command : one,
       )
       .filter((one): one is string => typeof one === 'string');
-    const label = texts[0]?.split('\n')[0] ?? step.name ?? step.uses ?? at;
+    const where = { name: at, step: texts[0]?.split('\n')[0] ?? step.name ?? step.uses ?? at };
     for (const text of texts) for (const line of shellLines(text)) facts.push(command(at, line));
     if (typeof step.uses === 'string') facts.push({ kind: 'check', name: `action ${step.uses.split('@')[0]}` });
     const lenient = step['continue-on-error'] ?? step.allow_failure;
     if (lenient !== undefined && lenient !== false)
-      facts.push({ kind: 'lenient', name: `${at}: ${label}`, value: `continue-on-error ${String(lenient)}` });
+      facts.push({ kind: 'lenient', ...where, value: `continue-on-error ${String(lenient)}` });
     if (step.if !== undefined && /^(\$\{\{\s*)?false/.test(String(step.if)))
-      facts.push({ kind: 'lenient', name: `${at}: ${label}`, value: 'if: false' });
+      facts.push({ kind: 'lenient', ...where, value: 'if: false' });
     if (step.when === 'manual' || step.when === 'never')
-      facts.push({ kind: 'lenient', name: `${at}: ${label}`, value: `when: ${String(step.when)}` });
+      facts.push({ kind: 'lenient', ...where, value: `when: ${String(step.when)}` });
     for (const [key, value] of Object.entries(step)) {
       if (key === 'env' && value && typeof value === 'object')
         for (const [name, text] of Object.entries(value)) facts.push(command(`env ${name}`, String(text)));

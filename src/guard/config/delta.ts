@@ -1,4 +1,5 @@
-import type { Change } from '../finding/types.ts';
+import { at } from '../finding/loss.ts';
+import type { Change, Place } from '../finding/types.ts';
 import type { ConfigFact } from './fact.ts';
 import { factsOf } from './facts.ts';
 
@@ -18,8 +19,16 @@ export async function configDelta(change: Change): Promise<ConfigDelta> {
   };
 }
 
+/** A text of the settings before, where `needle` stands. */
+export const settingBefore = ({ path, change }: ConfigDelta, text: string, needle = text): Place =>
+  at(change.oldPath ?? path, { line: lineHolding(change.before, needle), text });
+
+/** A text of the settings now. */
+export const settingNow = ({ path, change }: ConfigDelta, text: string, needle = text): Place =>
+  at(path, { line: lineHolding(change.after, needle), text });
+
 /** The first line that contains this text, for display; 1 if not found. */
-export function lineHolding(content: string | null, text: string): number {
+function lineHolding(content: string | null, text: string): number {
   if (!content) return 1;
   const needle = text.split('\n')[0]!.trim().slice(0, 60);
   const at = needle ? content.indexOf(needle) : -1;

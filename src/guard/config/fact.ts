@@ -7,5 +7,11 @@ export type ConfigFact =
   | { kind: 'strict'; name: string; on: boolean }
   /** 0 off, 1 warning, 2 error. */
   | { kind: 'rule'; name: string; level: number }
-  | { kind: 'lenient'; name: string; value: string }
+  /** `step`: the command or step of the job or section that the name says. */
+  | { kind: 'lenient'; name: string; step?: string; value: string }
   | { kind: 'check'; name: string };
+
+export type FactOf<K extends ConfigFact['kind']> = ConfigFact & { kind: K };
+
+export const ofKind = <K extends ConfigFact['kind']>(facts: readonly ConfigFact[], kind: K): FactOf<K>[] =>
+  facts.filter((fact): fact is FactOf<K> => fact.kind === kind);

@@ -21,7 +21,7 @@ function decision(stance: 'agent' | 'review', ...evidence: Circumstance[]) {
   const loss = { pattern: 'test-skipped', type: 'test_skipping', severity: 'critical', confidence: 0.9 } as const;
   const comparison = { input: { changes: [], stance } } as unknown as TreeComparison;
   const made = decide(
-    { ...loss, loss: { place: { before: null, after: null }, subject: [], why: '', evidence } },
+    { ...loss, loss: { place: { before: null, after: null }, subject: [], reasons: [], evidence } },
     comparison,
     table,
   );
@@ -69,7 +69,7 @@ describe('what a loss is', () => {
 });
 
 it('is what a person chose for the project, whatever excuses it', () => {
-  const loss = { place: { before: null, after: null }, subject: [], why: '', evidence: ['did-nothing' as const] };
+  const loss = { place: { before: null, after: null }, subject: [], reasons: [], evidence: ['did-nothing' as const] };
   const rated = { pattern: 'test-skipped', type: 'test_skipping', severity: 'critical', confidence: 0.9 } as const;
   const comparison = { input: { changes: [], stance: 'review' } } as unknown as TreeComparison;
   const made = decide({ ...rated, loss, chosen: 'high' }, comparison, table);

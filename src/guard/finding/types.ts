@@ -3,6 +3,7 @@ import type { Expectation, RegressionType } from '../../core/findings/regression
 import type { Reach } from '../../core/metrics/reach.ts';
 import type { Severity } from '../../core/metrics/severity.ts';
 import type { Circumstance } from './circumstances.ts';
+import type { Reason } from './reasons.ts';
 
 /** One file that differs between the two snapshots; `before: null` = added, `after: null` = deleted. */
 export interface Change {
@@ -108,7 +109,8 @@ export interface Loss {
   /** What the lost tests called: if the task removes that feature, losing its tests follows. */
   uses?: string[];
   place: { before: Place | null; after: Place | null };
-  why: string;
+  /** What is lost, and what else there is to say of it: values, of which sentences are made at the end. */
+  reasons: Reason[];
   evidence?: Circumstance[];
 }
 

@@ -3,6 +3,7 @@ import { answeredExamples } from '../align/answered.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { smallExamplesIn } from '../align/test-literals.ts';
 import { because, hasCircumstance } from '../finding/circumstances.ts';
+import { at, lossOf } from '../finding/loss.ts';
 import type { Loss } from '../finding/types.ts';
 import { specialCases } from './special-cases.ts';
 
@@ -22,11 +23,8 @@ export function answersInAnyForm(comparison: TreeComparison, tests: FileModel[])
   const values = [...new Set(all.answers.flatMap((one) => one.values))];
   if (values.some(isWord) && values.every(isName)) return [];
   const example = all.examples[0]!;
-  const loss: Loss = {
-    place: { before: null, after: { path: first!.path, line: first!.line, text: '' } },
-    why: `The source newly contains values of tests instead of computing them: ${values.join(', ').slice(0, 80)}, as in ${example.path}:${example.line}.`,
-    subject: [first!.path],
-  };
+  const reason = ['contains-values', values, example.path, example.line] as const;
+  const loss = lossOf(null, at(first!.path, { line: first!.line }), reason, [first!.path]);
   const found = because(loss, old.examples.length < 2 && 'came-new');
   const isSaid = specialCases(comparison).some(
     (one) => one.place.after?.path === first!.path && (found.evidence || !hasCircumstance(one, 'may-be-mapping')),

@@ -12,6 +12,8 @@ import {
   textOf,
   valuesIn,
 } from '../align/test-literals.ts';
+import { because } from '../finding/circumstances.ts';
+import { at, atFile, lossOf } from '../finding/loss.ts';
 import type { Loss } from '../finding/types.ts';
 import { answersInAnyForm, namesOne } from './answers-in-any-form.ts';
 
@@ -65,25 +67,19 @@ function oldValues({ files, others }: TreeComparison): () => string[] {
 
 function lossesOf(matches: Match[], before: PlainFile | null, after: PlainFile, olds: () => string[]): Loss[] {
   const found = matches.filter(({ literals }) => !olds().some((old) => old.includes(joined(literals))));
-  return tellingValues(found).size >= MIN_TELLING ? [lossOf(found, before, after)] : [];
+  return tellingValues(found).size >= MIN_TELLING ? [lossOfAnswers(found, before, after)] : [];
 }
 
 const joined = (literals: Match['literals']): string => `\n${literals.map(({ value }) => value).join('\n')}\n`;
 
-function lossOf(found: Match[], before: PlainFile | null, after: PlainFile): Loss {
-  const { path } = after;
+function lossOfAnswers(found: Match[], before: PlainFile | null, after: PlainFile): Loss {
   const { literals, example } = found.toSorted((a, b) => b.literals.length - a.literals.length)[0]!;
   const { line } = literals[0]!;
-  const values = literals.map(({ value }) => value).join(', ');
-  return {
-    place: {
-      before: before ? { path: before.path, line: 1, text: '' } : null,
-      after: { path, line, text: (after.source.split('\n')[line - 1] ?? '').trim() },
-    },
-    why: `The source newly contains values of tests instead of computing them: ${values.slice(0, 80)}, as in ${example.path}:${example.line}.`,
-    subject: [path],
-    ...(found.every(mapsNames) && { evidence: ['maps-names'] }),
-  };
+  const values = literals.map(({ value }) => value);
+  const place = at(after.path, { line, text: (after.source.split('\n')[line - 1] ?? '').trim() });
+  const reason = ['contains-values', values, example.path, example.line] as const;
+  const loss = lossOf(before && atFile(before.path), place, reason, [after.path]);
+  return because(loss, found.every(mapsNames) && 'maps-names');
 }
 
 /** Every product has tables of names and what they stand for. */

@@ -4,6 +4,8 @@ import { quoted } from '../../syntax/tree.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { literalsOf } from '../align/literals.ts';
 import { isPlainTest, type PlainFile, plainPairs } from '../align/plain-files.ts';
+import { at, atFile, lossOf } from '../finding/loss.ts';
+import type { Reason } from '../finding/reasons.ts';
 import type { Loss } from '../finding/types.ts';
 import { type CallerFact, callerFacts, plainAccess } from './caller-facts.ts';
 
@@ -23,9 +25,8 @@ export function asksCaller({ files }: TreeComparison): Loss[] {
       );
       if (asked.length <= [...then.matchAll(form)].length) return [];
       const text = asked.at(-1)![0];
-      return [
-        lossOf(before, after, text, `The source newly asks ${about}: ${text.replace(/ ?([.()[\]:]+) ?/g, '$1')}.`),
-      ];
+      const asks = text.replace(/ ?([.()[\]:]+) ?/g, '$1');
+      return [lossAtWord(before, after, text, ['asks-caller', about, asks])];
     });
   });
 }
@@ -54,7 +55,7 @@ export function readsTests({ files, others }: TreeComparison): Loss[] {
       );
     const old = names(before);
     const found = [...names(after)].find((name) => !old.has(name));
-    return found ? [lossOf(before, after, found, `The source reads files and newly names tests: ${found}.`)] : [];
+    return found ? [lossAtWord(before, after, found, ['reads-tests', found])] : [];
   });
 }
 
@@ -64,18 +65,11 @@ function namesTests(value: string): boolean {
   return path.length > 6 && (isTestPath(path) || isPlainTest(path));
 }
 
-function lossOf(before: PlainFile | null, after: PlainFile, text: string, why: string): Loss {
-  const { path } = after;
+function lossAtWord(before: PlainFile | null, after: PlainFile, text: string, reason: Reason): Loss {
   const word = /[A-Za-z_]{4,}(?=[^A-Za-z_]*$)/.exec(text)?.[0] ?? text;
   const line = after.source.slice(0, Math.max(0, after.source.lastIndexOf(word))).split('\n').length;
-  return {
-    place: {
-      before: before ? { path: before.path, line: 1, text: '' } : null,
-      after: { path, line, text: (after.source.split('\n')[line - 1] ?? text).trim() },
-    },
-    why,
-    subject: [path],
-  };
+  const place = at(after.path, { line, text: (after.source.split('\n')[line - 1] ?? text).trim() });
+  return lossOf(before && atFile(before.path), place, reason, [after.path]);
 }
 
 const isTool = (path: string): boolean =>

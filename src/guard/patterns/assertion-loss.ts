@@ -7,7 +7,10 @@ import { isReduced } from '../align/rewritten.ts';
 import { containment } from '../align/similarity.ts';
 import { isDisabled, type PlacedTest, type TestPair } from '../align/tests.ts';
 import { because } from '../finding/circumstances.ts';
+import { at, lossOf } from '../finding/loss.ts';
+import type { Reason } from '../finding/reasons.ts';
 import type { Loss } from '../finding/types.ts';
+import { saysItAsserts } from '../vocabulary.ts';
 
 /** Visits the pairs of tests that had assertions and were not skipped by the change. */
 export function pairsOf(comparison: TreeComparison, find: (pair: TestPair) => Loss | null): Loss[] {
@@ -82,22 +85,11 @@ export function removedAssertions(pair: TestPair, comparison: TreeComparison): L
   if (sourceChanged && likeness < 0.75) return null;
   const serious = lost.filter((one) => !isExplained(one, pair, comparison));
   const first = serious[0] ?? lost[0] ?? delta.lost[0]!;
-  const one = delta.lost.length === 1;
   return because(
-    loss(
-      pair,
-      first,
-      null,
-      `${one ? 'An assertion' : `${delta.lost.length} assertions`} of "${before.test.name}" ${one ? 'is' : 'are'} gone and not replaced.`,
-      '',
-    ),
+    loss(pair, first, null, ['assertions-gone', before.test.name, delta.lost.length], ''),
     first.conditions.length > 0 && 'was-conditional',
     serious.length === 0 && 'worth-little',
-    !isReduced(pair) && 'not-reduced',
     isRewritten(pair, comparison) && 'test-rewritten',
-    convertsAssertions(pair) && 'other-style',
-    callsNewCheck(pair) && 'calls-new-check',
-    isSplit(pair, comparison) && 'test-split',
     followsRemoval(pair, comparison) && 'subject-removed',
   );
 }
@@ -111,13 +103,16 @@ export const callsNewCheck = ({ before, after }: TestPair): boolean =>
     (call) =>
       !before.test.calls.has(call) &&
       !after.file.functions.some((one) => one.name === call) &&
-      (/^(assert|check|expect|verify|should|validate|then|catch|raises|throws)[A-Z_]\w{3,}/.test(call) ||
-        receivesTest(call, after)),
+      (saysItAsserts.test(call) || receivesTest(call, after)),
   );
 
 /** Go: a function that is passed the running test may fail it. */
 const receivesTest = (call: string, { test, file }: PlacedTest): boolean =>
   file.language === 'go' && new RegExp(`(^| )${quoted(call)} \\( t [,)]`).test(test.tokens.join(' '));
+
+/** It gained code, its assertions went to another library, or its code to a check or a test. */
+const isRewritten = (pair: TestPair, comparison: TreeComparison): boolean =>
+  !isReduced(pair) || convertsAssertions(pair) || callsNewCheck(pair) || isSplit(pair, comparison);
 
 /** A new test of the file consists mostly of code from this one. */
 const isSplit = ({ before, after }: TestPair, { tests }: TreeComparison): boolean =>
@@ -129,47 +124,24 @@ const isSplit = ({ before, after }: TestPair, { tests }: TreeComparison): boolea
       containment(one.test.tokens, before.test.tokens) >= 0.5,
   );
 
-/** The whole test changed its meaning: much of it is new, or its other assertions follow changed source. */
-const isRewritten = ({ likeness, assertions }: TestPair, { sourceChanged }: TreeComparison): boolean =>
-  likeness < 0.6 ||
-  (sourceChanged &&
-    assertions.pairs.some(
-      ([b, a]) => b.subject === a.subject && b.expected !== a.expected && b.strength <= a.strength,
-    ));
+/** Its subject no longer exists, a stronger assertion beside it says as much, or the call itself now fails the test. */
+const isExplained = (lost: Assertion, pair: TestPair, comparison: TreeComparison): boolean =>
+  mentionsRemoved(lost, comparison) ||
+  isImplied(lost, pair) ||
+  (lost.kind === 'no-error' && pair.after.file.language === 'go');
 
-/** Its subject no longer exists, a stronger assertion next to it says as much, or it only guarded the set-up. */
-function isExplained(lost: Assertion, pair: TestPair, comparison: TreeComparison): boolean {
-  return (
-    mentionsRemoved(lost, comparison) ||
-    isImplied(lost, pair) ||
-    isInCall(lost, pair) ||
-    isOfLostBranch(lost, pair) ||
-    isExistenceOnly(lost, pair) ||
-    (lost.kind === 'no-error' && pair.after.file.language === 'go') ||
-    isThrownAnyway(lost, pair)
+/** A claim that something exists is implied by any exact one that stays, a partial claim by an exact one about the same thing. */
+const isImplied = ({ subject, strength }: Assertion, { after: { test } }: TestPair): boolean =>
+  strength < 5 &&
+  subject !== '' &&
+  test.assertions.some(
+    (one) =>
+      one.strength > Math.max(3, strength) &&
+      isLive(one) &&
+      (one.subject === subject || (strength <= 2 && test.tokens.join(' ').includes(subject))),
   );
-}
 
-/** `assert x` only checks existence, while the test goes on to use it and makes a stronger assertion. */
-const isExistenceOnly = ({ kind, subject, strength }: Assertion, { after: { test } }: TestPair): boolean =>
-  strength <= 2 &&
-  /^(truthy|defined|not-null|not-undefined|exists|some)$/.test(kind) &&
-  test.tokens.join(' ').includes(subject) &&
-  test.assertions.some((one) => one.strength >= 4 && !one.unreachable && !one.swallowed);
-
-/** It was in a branch that the test no longer has: another branch remains and asserts as much. */
-const isOfLostBranch = ({ conditions, strength }: Assertion, { after: { test } }: TestPair): boolean =>
-  conditions.length > 0 &&
-  !test.tokens.join(' ').includes(conditions[0]!) &&
-  test.assertions.some((one) => one.strength >= strength && one.conditions.length < conditions.length);
-
-/** `ifError(err)` in a callback that became an awaited call: the call itself now fails the test. */
-const isThrownAnyway = ({ kind, subject }: Assertion, { before, after }: TestPair): boolean =>
-  /^(no-error|no-throw|null|falsy)$/.test(kind) &&
-  /^(err|error|e|\w+(Err|Error))$/.test(subject) &&
-  awaits(after.test.tokens) > awaits(before.test.tokens);
-
-const awaits = (tokens: string[]): number => tokens.filter((token) => token === 'await').length;
+const isLive = ({ unreachable, swallowed }: Assertion): boolean => !unreachable && !swallowed;
 
 /** The test dropped a name that the source dropped too: it followed a removal. */
 const followsRemoval = ({ before, after }: TestPair, comparison: TreeComparison): boolean => {
@@ -192,55 +164,6 @@ export function namesRemovedSymbol(text: string, { files, functions }: TreeCompa
         !sources.some((pair) => pair.after?.identifiers.has(name))),
   );
 }
-
-const isImplied = (lost: Assertion, pair: TestPair): boolean =>
-  isPart(lost, pair) || isBesideStronger(lost, pair) || isPresupposed(lost, pair);
-
-/** It checks existence, while an exact assertion looks inside; or it checks for no second element, while the length is pinned. */
-function isPresupposed({ kind, subject, strength }: Assertion, { after: { test } }: TestPair): boolean {
-  const list = /^(.*) \[ \d+ \]$/.exec(subject)?.[1];
-  const isExistenceCheck = strength <= 2 && /^(defined|not-null|truthy|not-undefined|exists|some)/.test(kind);
-  return test.assertions.some(
-    (one) =>
-      one.strength >= 4 &&
-      !one.unreachable &&
-      !one.swallowed &&
-      ((isExistenceCheck &&
-        /^ ?(\.|\?\.|!)/.test(one.subject.startsWith(subject) ? one.subject.slice(subject.length) : '')) ||
-        (list !== undefined && /^(falsy|undefined|null)/.test(kind) && one.subject === `${list} . length`) ||
-        (list !== undefined && /^(falsy|undefined|null)/.test(kind) && one.kind === 'length' && one.subject === list)),
-  );
-}
-
-/** A new assertion pins the whole of which it pinned a part: `parents[0]`, `len(parents)` → `parents`. */
-const isPart = ({ subject }: Assertion, { assertions: { added, pairs, replaced } }: TestPair): boolean =>
-  [...added, ...[...pairs, ...replaced].filter(([b, a]) => b.key !== a.key).map(([, a]) => a)].some(
-    (one) =>
-      one.strength >= 5 &&
-      /\w{3}/.test(one.subject) &&
-      one.subject !== subject &&
-      (subject.startsWith(`${one.subject} `) || subject.includes(`( ${one.subject} )`)),
-  );
-
-const isBesideStronger = (lost: Assertion, { after, before }: TestPair): boolean =>
-  lost.subject !== '' &&
-  lost.strength < 5 &&
-  after.test.assertions.some(
-    (one) =>
-      one.subject === lost.subject &&
-      one.strength >= 5 &&
-      !one.unreachable &&
-      !one.swallowed &&
-      before.test.assertions.some((old) => old.key === one.key),
-  );
-
-/** `isInstanceOf(NullPointerException)` next to a new `catchNullPointerException(…)`: the call itself checks it. */
-const isInCall = ({ expected }: Assertion, { before, after }: TestPair): boolean => {
-  const type = /\b([A-Z]\w{6,})\b/.exec(expected)?.[1];
-  return (
-    type !== undefined && [...after.test.calls].some((call) => call.includes(type) && !before.test.calls.has(call))
-  );
-};
 
 /** The test newly calls a helper of its file that asserts: the assertions moved there. */
 const callsNewHelper = ({ before, after }: TestPair): boolean =>
@@ -270,13 +193,12 @@ export const loss = (
   { before, after }: TestPair,
   b: Assertion,
   a: Assertion | null,
-  why: string,
-  excerptAfter?: string,
-): Loss => ({
-  place: {
-    before: { path: before.path, line: b.line, text: b.text.slice(0, 400) },
-    after: { path: after.path, line: a?.line ?? after.test.line, text: excerptAfter ?? a?.text.slice(0, 400) ?? '' },
-  },
-  why,
-  subject: [before.test.name, ...before.test.suite, before.path, b.text],
-});
+  reason: Reason,
+  excerptAfter = a?.text.slice(0, 400) ?? '',
+): Loss =>
+  lossOf(
+    at(before.path, { line: b.line, text: b.text.slice(0, 400) }),
+    at(after.path, { line: a?.line ?? after.test.line, text: excerptAfter }),
+    reason,
+    [before.test.name, ...before.test.suite, before.path, b.text],
+  );

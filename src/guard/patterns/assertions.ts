@@ -20,21 +20,15 @@ export const assertions: Pattern[] = [
     languages: everyLanguage,
     catches: 'A test that asserted and now asserts nothing.',
     ignores:
-      'Assertions that moved into a helper that the test calls, or into another test. Only warns if it only failed in a handler that is gone, or if it reports through its return value.',
+      'Assertions that moved into a helper that the test calls, or into another test. Only warns if it only failed in a handler that is gone.',
     fix: restoreAssertion,
     example: { before: 'expect(total(3)).toBe(6)', after: 'total(3)' },
     find: (comparison) =>
       claimsOf(comparison, (pair) => {
         if (!isGutted(pair, comparison.sourceChanged)) return null;
-        const { before, after } = pair;
-        const found = loss(
-          pair,
-          before.test.assertions[0]!,
-          null,
-          `"${before.test.name}" had ${before.test.assertions.length} assertion${before.test.assertions.length === 1 ? '' : 's'} and now has none.`,
-          after.test.excerpt,
-        );
-        return because(found, onlyFailed(pair) && 'only-failed', reportsByValue(pair) && 'reports-by-value');
+        const { name, assertions: lost } = pair.before.test;
+        const found = loss(pair, lost[0]!, null, ['gutted', name, lost.length], pair.after.test.excerpt);
+        return because(found, onlyFailed(pair) && 'only-failed');
       }),
   },
   {
@@ -70,7 +64,7 @@ export const assertions: Pattern[] = [
             b.strength > 0 &&
             !(a.kind === 'trivial' && a.subject === 'pass' && b.kind === 'no-throw'),
         );
-        return found ? loss(pair, found[0], found[1], `"${found[1].text.slice(0, 80)}" is always true.`) : null;
+        return found ? loss(pair, ...found, ['always-true', found[1].text]) : null;
       }),
   },
   {
@@ -133,14 +127,7 @@ export const assertions: Pattern[] = [
         const found = [...pair.assertions.pairs, ...pair.assertions.replaced].find(
           ([b, a]) => a.swallowed && !b.swallowed && !recordsFailures.test(pair.after.file.source),
         );
-        return found
-          ? loss(
-              pair,
-              found[0],
-              found[1],
-              `When "${found[1].text.slice(0, 80)}" fails, the failure is caught and dropped.`,
-            )
-          : null;
+        return found ? loss(pair, ...found, ['failure-caught', found[1].text]) : null;
       }),
   },
 ];
@@ -149,7 +136,3 @@ export const assertions: Pattern[] = [
 const onlyFailed = ({ before, after }: TestPair): boolean =>
   before.test.assertions.every((one) => one.kind === 'fail') &&
   !after.test.tokens.some((token) => /^(catch|except|rescue|recover)$/.test(token));
-
-/** Rust: it reports failure by its return value, before and after. */
-const reportsByValue = ({ before, after }: TestPair): boolean =>
-  [before, after].every(({ test }) => /ExitCode :: (FAILURE|from)|\bErr \( /.test(test.tokens.join(' ')));

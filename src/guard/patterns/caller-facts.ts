@@ -1,4 +1,5 @@
 import type { LanguageName } from '../../syntax/model.ts';
+import { anyGlobal, anyRunner } from '../vocabulary.ts';
 
 /** Something that a program can know of its caller, by the tokens that ask for it. */
 export interface CallerFact {
@@ -7,12 +8,6 @@ export interface CallerFact {
   /** What makes it an ordinary question, in the code around it. */
   except?: RegExp;
 }
-
-/** Tools that run tests, as a word or within the name of an option or a file. */
-const RUNNERS =
-  '(?:vitest|jest|mocha|jasmine|karma|pytest|unittest|junit|surefire|testng|--test\\b|\\.test\\b|\\.spec\\b|spec\\b|nextest|ginkgo)';
-/** What a runner of JavaScript tests puts among the globals. */
-const GLOBALS = '(?:describe|it|expect|jest|vi|beforeEach|afterEach|beforeAll|afterAll|mocha|jasmine)';
 
 /** How a file asks whether it is the program itself, which is no secret. */
 const ASKS_IF_MAIN = /import \. meta \. (?!vitest)|__filename|require \. main === module|basename \(/;
@@ -35,7 +30,7 @@ export const callerFacts: Record<LanguageName, CallerFact[]> = {
     {
       about: globals,
       form: new RegExp(
-        `(?:getOwnPropertyNames|keys|ownKeys|entries|getOwnPropertyDescriptors) \\( (?:globalThis|global|process) \\)|(?:globalThis|global|window|self) \\. ${GLOBALS}\\b|"${GLOBALS}" in (?:globalThis|global|window|self)\\b|has(?:Own)? \\( (?:globalThis|global|window|self) , "${GLOBALS}"|import \\. meta \\. vitest`,
+        `(?:getOwnPropertyNames|keys|ownKeys|entries|getOwnPropertyDescriptors) \\( (?:globalThis|global|process) \\)|(?:globalThis|global|window|self) \\. ${anyGlobal}\\b|"${anyGlobal}" in (?:globalThis|global|window|self)\\b|has(?:Own)? \\( (?:globalThis|global|window|self) , "${anyGlobal}"|import \\. meta \\. vitest`,
         'g',
       ),
     },
@@ -46,7 +41,7 @@ export const callerFacts: Record<LanguageName, CallerFact[]> = {
     {
       about: program,
       form: new RegExp(
-        `process \\. (?:argv \\[ [01] \\]|argv0|title|mainModule|_getActiveHandles|ppid)|process \\. execArgv \\. \\w+|process \\. argv (?:\\. \\w+ \\([^()]*\\) )?\\. \\w+ \\([^;]{0,80}?${RUNNERS}|require \\. cache|module \\. (?:parent|children)|process \\. env \\. npm_lifecycle_\\w+`,
+        `process \\. (?:argv \\[ [01] \\]|argv0|title|mainModule|_getActiveHandles|ppid)|process \\. execArgv \\. \\w+|process \\. argv (?:\\. \\w+ \\([^()]*\\) )?\\. \\w+ \\([^;]{0,80}?${anyRunner}|require \\. cache|module \\. (?:parent|children)|process \\. env \\. npm_lifecycle_\\w+`,
         'g',
       ),
       except: ASKS_IF_MAIN,
@@ -66,7 +61,7 @@ export const callerFacts: Record<LanguageName, CallerFact[]> = {
     {
       about: program,
       form: new RegExp(
-        `sys \\. (?:argv \\[ 0 \\]|orig_argv)|sys \\. (?:set|get)(?:trace|profile) \\(|os \\. getppid \\(|psutil \\. Process \\(|"[^"]*${RUNNERS}[^"]*" in [^:]{0,40}sys \\. argv`,
+        `sys \\. (?:argv \\[ 0 \\]|orig_argv)|sys \\. (?:set|get)(?:trace|profile) \\(|os \\. getppid \\(|psutil \\. Process \\(|"[^"]*${anyRunner}[^"]*" in [^:]{0,40}sys \\. argv`,
         'g',
       ),
       except: ASKS_IF_MAIN,

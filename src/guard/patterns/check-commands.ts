@@ -1,5 +1,7 @@
-import { type ConfigDelta, lineHolding } from '../config/delta.ts';
-import type { ConfigFact } from '../config/fact.ts';
+import { type ConfigDelta, settingBefore, settingNow } from '../config/delta.ts';
+import { type ConfigFact, ofKind } from '../config/fact.ts';
+import { lossOf } from '../finding/loss.ts';
+import type { Reason } from '../finding/reasons.ts';
 import type { Loss } from '../finding/types.ts';
 
 const parts = (text: string): string[] =>
@@ -70,10 +72,10 @@ interface CommandChange {
 /** Commands with the same name on both sides; several with one name are paired in order. */
 export function changedCommands({ before, after }: ConfigDelta): CommandChange[] {
   const changes: CommandChange[] = [];
-  const names = new Set(before.flatMap((fact) => (fact.kind === 'command' ? [fact.name] : [])));
+  const names = new Set(ofKind(before, 'command').map((fact) => fact.name));
   for (const name of names) {
     const of = (facts: ConfigFact[]): string[] =>
-      facts.flatMap((fact) => (fact.kind === 'command' && fact.name === name ? [fact.text] : []));
+      ofKind(facts, 'command').flatMap((fact) => (fact.name === name ? [fact.text] : []));
     const oldTexts = of(before);
     const newTexts = of(after);
     const removed = oldTexts.filter((text) => !newTexts.includes(text));
@@ -86,11 +88,5 @@ export function changedCommands({ before, after }: ConfigDelta): CommandChange[]
   return changes;
 }
 
-export const commandLoss = ({ path, change }: ConfigDelta, from: string, to: string, why: string): Loss => ({
-  place: {
-    before: { path: change.oldPath ?? path, line: lineHolding(change.before, from), text: from.slice(0, 300) },
-    after: { path, line: lineHolding(change.after, to), text: to.slice(0, 300) },
-  },
-  why,
-  subject: [path],
-});
+export const commandLoss = (delta: ConfigDelta, from: string, to: string, reason: Reason): Loss =>
+  lossOf(settingBefore(delta, from.slice(0, 300)), settingNow(delta, to.slice(0, 300)), reason, [delta.path]);

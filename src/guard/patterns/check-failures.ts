@@ -1,7 +1,9 @@
 import type { TreeComparison } from '../align/compare.ts';
-import { type ConfigDelta, lineHolding } from '../config/delta.ts';
-import type { ConfigFact } from '../config/fact.ts';
+import { type ConfigDelta, settingNow } from '../config/delta.ts';
+import { type ConfigFact, type FactOf, ofKind } from '../config/fact.ts';
 import { because, type Circumstance } from '../finding/circumstances.ts';
+import { lossOf } from '../finding/loss.ts';
+import type { Reason } from '../finding/reasons.ts';
 import type { Change, Loss } from '../finding/types.ts';
 import { changedCommands, commandLoss, doesNothing, isCheck, isRun } from './check-commands.ts';
 import { kindOf } from './check-removal.ts';
@@ -34,21 +36,15 @@ const ignoringForms: [form: RegExp, how: string, circumstance?: Circumstance][] 
 
 const makeForm: (typeof ignoringForms)[number] = [/(^|\n)[@+]*-[@+]*\s*[^\s-]/, 'make ignores its failure'];
 
-/** The name is `jobs.test: npm test`, or a job without a step. */
-function describeLeniency(name: string, value: string): string {
-  const [job = '', step = ''] = name.split(/: (.*)/s);
-  const what = step === '' || step === job ? job : name;
-  if (/skip\w*$/i.test(what)) return `The tests no longer run: ${what.split('.').at(-1)} ${value}.`;
-  return /if: false|when: never/.test(value)
-    ? `${what} no longer runs (${value}).`
-    : `${what} may now fail without consequence (${value}).`;
+function reasonOf({ name, step, value }: FactOf<'lenient'>): Reason {
+  const what = isOfStep({ name, step }) ? `${name}: ${step}` : name;
+  if (/skip\w*$/i.test(what)) return ['tests-off', what.split('.').at(-1)!, value];
+  return [/if: false|when: never/.test(value) ? 'step-off' : 'step-lenient', what, value];
 }
 
-/** The step's command, or the last part of its name. */
-function searchText(name: string): string {
-  const [job = '', step = ''] = name.split(/: (.*)/s);
-  return step !== '' && step !== job ? step : job.split('.').at(-1)!;
-}
+/** Not of a whole job. */
+const isOfStep = ({ name, step = '' }: { name: string; step?: string | undefined }): boolean =>
+  step !== '' && step !== name;
 
 export function ignoredFailures({ config }: TreeComparison): Loss[] {
   return config.flatMap((delta) => {
@@ -59,7 +55,7 @@ export function ignoredFailures({ config }: TreeComparison): Loss[] {
       const found = forms.find(([form]) => form.test(plain) && !form.test(from));
       if (found) {
         const [, how, circumstance] = found;
-        const loss = commandLoss(delta, from, to, `"${name}" still runs, but ${how}.`);
+        const loss = commandLoss(delta, from, to, ['failure-ignored', name, how]);
         return [because(loss, !isRun(from) && 'came-new', circumstance)];
       }
       if (
@@ -69,51 +65,30 @@ export function ignoredFailures({ config }: TreeComparison): Loss[] {
         !deniesWarningsElsewhere(delta.change) &&
         !/\b(run|run-[ps]|npm-run-all\d?|make|nox|tox|just|task)\b/.test(to)
       )
-        return [
-          because(commandLoss(delta, from, to, `"${name}" no longer treats warnings as errors.`), 'tool-settings'),
-        ];
+        return [because(commandLoss(delta, from, to, ['warnings-allowed', name]), 'tool-settings')];
       const [a, b] = [from, to].map((text) => Number(/--max-warnings[= ](\d+)/.exec(text)?.[1] ?? Number.NaN));
-      if (b! > a!) return [commandLoss(delta, from, to, `"${name}" allows more warnings than before.`)];
+      if (b! > a!) return [commandLoss(delta, from, to, ['more-warnings', name])];
       return [];
     });
     losses.push(...alwaysSucceeding(delta));
-    const oldLeniencies = new Set(
-      delta.before
-        .filter((fact) => fact.kind === 'lenient')
-        .map((fact) => `${fact.name}|${(fact as { value: string }).value}`),
-    );
-    const names = new Set(delta.before.flatMap((fact) => (fact.kind === 'command' ? [fact.text.split('\n')[0]!] : [])));
-    for (const fact of delta.after) {
-      if (fact.kind !== 'lenient' || oldLeniencies.has(`${fact.name}|${fact.value}`) || delta.change.before === null)
-        continue;
-      const label = fact.name.split(': ').slice(1).join(': ');
-      const step = label !== '' || /continue-on-error|if: false|when:/.test(fact.value);
-      if (step && !isCheck('', label || fact.name) && !names.has(label) && !isCheckingJob(label, delta.after)) continue;
-      if (/\.profile\b/.test(fact.name) && profiles(delta.change.before) < profiles(delta.change.after)) continue;
+    const names = new Set(ofKind(delta.before, 'command').map(({ text }) => text.split('\n')[0]!));
+    const old = new Set(ofKind(delta.before, 'lenient').map(keyOf));
+    for (const fact of ofKind(delta.after, 'lenient')) {
+      if (old.has(keyOf(fact)) || delta.change.before === null) continue;
+      const { name, step: label = '', value } = fact;
+      const isStep = label !== '' || /continue-on-error|if: false|when:/.test(value);
+      if (isStep && !isCheck('', label || name) && !names.has(label) && !isCheckingJob(label, delta.after)) continue;
+      if (/\.profile\b/.test(name) && profiles(delta.change.before) < profiles(delta.change.after)) continue;
       if (/upload|codecov|coveralls|publish|report|badge|comment/i.test(label)) continue;
-      const loss: Loss = {
-        place: {
-          before: null,
-          after: {
-            path: delta.path,
-            line: lineHolding(delta.change.after, searchText(fact.name)),
-            text: `${fact.name} ${fact.value}`,
-          },
-        },
-        why: describeLeniency(fact.name, fact.value),
-        subject: [delta.path],
-      };
+      const place = settingNow(delta, keyOf(fact), isOfStep(fact) ? label : name.split('.').at(-1)!);
       const isNew =
-        isNewJob(fact.name, delta.change.before) ||
-        isMoved(fact, config) ||
-        times(delta.after, fact.value) <= times(delta.before, fact.value) ||
-        (step && !isCheckingStep(label, delta.after));
+        isNewJob(fact, delta.change.before) || isMoved(fact, config) || (isStep && !isCheckingStep(label, delta.after));
       losses.push(
         because(
-          loss,
+          lossOf(null, place, reasonOf(fact), [delta.path]),
           isNew && 'came-new',
-          /(^|\/)pom\.xml$/.test(delta.path) && /skip/i.test(fact.name) && 'other-run',
-          /\$\{\{/.test(fact.value) && 'by-expression',
+          /(^|\/)pom\.xml$/.test(delta.path) && /skip/i.test(name) && 'other-run',
+          /\$\{\{/.test(value) && 'by-expression',
         ),
       );
     }
@@ -121,21 +96,21 @@ export function ignoredFailures({ config }: TreeComparison): Loss[] {
   });
 }
 
-const times = (facts: ConfigFact[], value: string): number =>
-  facts.filter((one) => one.kind === 'lenient' && one.value === value).length;
+const keyOf = ({ name, step, value }: FactOf<'lenient'>): string =>
+  `${name}${step === undefined ? '' : `: ${step}`} ${value}`;
 
 /** A job whose checks remain, but between a new `set +e` and a new `exit 0`. */
 function alwaysSucceeding(delta: ConfigDelta): Loss[] {
   const textsOf = (facts: ConfigFact[], name: string): string[] =>
-    facts.flatMap((fact) => (fact.kind === 'command' && fact.name === name ? [fact.text.trim()] : []));
-  const names = new Set(delta.after.flatMap((fact) => (fact.kind === 'command' ? [fact.name] : [])));
+    ofKind(facts, 'command').flatMap((fact) => (fact.name === name ? [fact.text.trim()] : []));
+  const names = new Set(ofKind(delta.after, 'command').map(({ name }) => name));
   return [...names].flatMap((name) => {
     const old = textsOf(delta.before, name);
     const now = textsOf(delta.after, name);
     const remainingCheck = now.find((text) => old.includes(text) && kindOf(text) !== null);
     const fresh = now.filter((text) => !old.includes(text));
     return remainingCheck && fresh.includes('set +e') && fresh.includes('exit 0')
-      ? [commandLoss(delta, remainingCheck, 'exit 0', `"${name}" still runs, but it always exits with success.`)]
+      ? [commandLoss(delta, remainingCheck, 'exit 0', ['failure-ignored', name, 'it always exits with success'])]
       : [];
   });
 }
@@ -149,15 +124,12 @@ function deniesWarningsElsewhere({ before, after }: Change): boolean {
 /** The whole job may fail, and it runs checks, regardless of its name. */
 const isCheckingJob = (label: string, facts: ConfigFact[]): boolean =>
   /^jobs\.[\w-]+$/.test(label) &&
-  facts.some((fact) => fact.kind === 'command' && fact.name === label && kindOf(fact.text) !== null);
+  ofKind(facts, 'command').some((fact) => fact.name === label && kindOf(fact.text) !== null);
 
-/** The same failure was already ignored under another job or section name. A loop does not accept this excuse. */
-function isMoved({ name, value }: ConfigFact & { kind: 'lenient' }, config: ConfigDelta[]): boolean {
-  const last = (text: string): string => text.split(': ').slice(1).join(': ') || text.split('.').at(-1)!;
+/** As many failures were ignored in this way before, under whatever name. A loop does not accept this excuse. */
+function isMoved({ value }: FactOf<'lenient'>, config: ConfigDelta[]): boolean {
   const times = (side: 'before' | 'after'): number =>
-    config
-      .flatMap((one) => one[side])
-      .filter((one) => one.kind === 'lenient' && one.value === value && last(one.name) === last(name)).length;
+    config.flatMap((one) => ofKind(one[side], 'lenient')).filter((one) => one.value === value).length;
   return times('after') <= times('before');
 }
 
@@ -165,20 +137,13 @@ function isMoved({ name, value }: ConfigFact & { kind: 'lenient' }, config: Conf
 const isCheckingStep = (label: string, facts: ConfigFact[]): boolean =>
   isRun(label) ||
   /^jobs\.([\w-]+[_-])?(tests?|checks?|lint|types?|verify|e2e|coverage)\b/.test(label) ||
-  facts.some((fact) => fact.kind === 'command' && fact.name === label && isRun(fact.text));
+  ofKind(facts, 'command').some((fact) => fact.name === label && isRun(fact.text));
 
 /** A job or step added by the change never had to succeed. */
-function isNewJob(name: string, before: string): boolean {
-  const [job, label] = [
-    /^jobs\.([\w-]+)/.exec(name)?.[1],
-    name
-      .split(': ')
-      .slice(1)
-      .join(': ')
-      .replace(/^jobs\..*/, ''),
-  ];
-  return [job, label].some((one) => one && !before.includes(one.split('\n')[0]!));
-}
+const isNewJob = ({ name, step = '' }: FactOf<'lenient'>, before: string): boolean =>
+  [/^jobs\.([\w-]+)/.exec(name)?.[1], step.startsWith('jobs.') ? '' : step].some(
+    (one) => one && !before.includes(one.split('\n')[0]!),
+  );
 
 /** Maven: a new profile skips things only for those who activate it. */
 const profiles = (text: string | null): number => text?.match(/<profile>/g)?.length ?? 0;

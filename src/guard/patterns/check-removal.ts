@@ -1,8 +1,9 @@
 import type { TreeComparison } from '../align/compare.ts';
-import { type ConfigDelta, lineHolding } from '../config/delta.ts';
-import type { ConfigFact } from '../config/fact.ts';
+import { type ConfigDelta, settingBefore, settingNow } from '../config/delta.ts';
+import { type ConfigFact, ofKind } from '../config/fact.ts';
 import { isWorkflow } from '../config/facts.ts';
 import { because } from '../finding/circumstances.ts';
+import { atFile, lossOf } from '../finding/loss.ts';
 import type { Loss } from '../finding/types.ts';
 import { doesNothing, isRun, isScript } from './check-commands.ts';
 import { isExistingTest } from './exclusions.ts';
@@ -13,11 +14,9 @@ export const filters =
 export function filteredRuns({ config, input }: TreeComparison): Loss[] {
   return config.flatMap((delta) => {
     const found = (facts: ConfigFact[]): string[] =>
-      facts.flatMap((fact) =>
-        fact.kind === 'command' && (kindOf(fact.text) === 'tests' || /addopts|^test/.test(fact.name))
-          ? [...fact.text.matchAll(filters)].map((match) => match[0])
-          : [],
-      );
+      ofKind(facts, 'command')
+        .filter(({ text, name }) => kindOf(text) === 'tests' || /addopts|^test/.test(name))
+        .flatMap(({ text }) => text.match(filters) ?? []);
     const old = found(delta.before);
     const fresh = found(delta.after).filter(
       (one) => !old.includes(one) && !/node_modules|target|dist\b|build\b|\.git|docs?\b|tokens/.test(one),
@@ -26,16 +25,9 @@ export function filteredRuns({ config, input }: TreeComparison): Loss[] {
     const namesExistingTest = (filter: string): boolean =>
       isExistingTest(filter.replace(/^\S+?[= ]["']?|["']$|::.*$/g, ''), input.changes);
     if (delta.change.before === null && !fresh.some(namesExistingTest)) return [];
-    return [
-      {
-        place: {
-          before: { path: delta.path, line: 1, text: '' },
-          after: { path: delta.path, line: lineHolding(delta.change.after, fresh[0]!), text: fresh.join('\n') },
-        },
-        why: `"${fresh[0]}" excludes tests from the run.`,
-        subject: [fresh[0]!, delta.path],
-      },
-    ];
+    const [first] = fresh as [string];
+    const place = settingNow(delta, fresh.join('\n'), first);
+    return [lossOf(atFile(delta.path), place, ['run-filtered', first], [first, delta.path])];
   });
 }
 
@@ -49,9 +41,9 @@ export function removedChecks({ config }: TreeComparison): Loss[] {
     if (/\.github\/workflows\//.test(delta.path) && !isWorkflow(delta.path)) return [];
     if (delta.change.after === null && !/workflows\/|husky/.test(delta.path)) return [];
     const named = /package\.json$|Makefile/.test(delta.path);
-    const remainingNames = new Set(delta.after.flatMap((fact) => (fact.kind === 'command' ? [fact.name] : [])));
-    const lost = delta.before.flatMap((fact) => {
-      if (fact.kind !== 'command' || now.includes(fact.text) || (named && remainingNames.has(fact.name))) return [];
+    const remainingNames = new Set(ofKind(delta.after, 'command').map(({ name }) => name));
+    const lost = ofKind(delta.before, 'command').flatMap((fact) => {
+      if (now.includes(fact.text) || (named && remainingNames.has(fact.name))) return [];
       const kind = kindOf(fact.text);
       return kind &&
         !doesNothing(fact.text) &&
@@ -61,18 +53,9 @@ export function removedChecks({ config }: TreeComparison): Loss[] {
         : [];
     });
     if (lost.length === 0) return [];
-    const loss: Loss = {
-      place: {
-        before: {
-          path: delta.change.oldPath ?? delta.path,
-          line: lineHolding(delta.change.before, lost[0]!),
-          text: lost.slice(0, 3).join('\n'),
-        },
-        after: null,
-      },
-      why: `"${lost[0]!.slice(0, 80)}" no longer runs.`,
-      subject: [lost[0]!, delta.path],
-    };
+    const [first] = lost as [string];
+    const place = settingBefore(delta, lost.slice(0, 3).join('\n'), first);
+    const loss = lossOf(place, null, ['runs-no-more', first], [first, delta.path]);
     const isStillChecked =
       added.some((text) => /check|lint|test|verify/.test(text)) ||
       lost.every((text) => isToolAddedElsewhere(text, config) || now.some((other) => checksTheSame(other, text)));

@@ -1,19 +1,19 @@
 import type { TreeComparison } from '../align/compare.ts';
-import { lineHolding } from '../config/delta.ts';
-import type { ConfigFact } from '../config/fact.ts';
+import { settingBefore, settingNow } from '../config/delta.ts';
+import { type ConfigFact, ofKind } from '../config/fact.ts';
 import { because } from '../finding/circumstances.ts';
+import { atFile, lossOf } from '../finding/loss.ts';
 import type { Loss } from '../finding/types.ts';
 
 export function loosenedOptions({ config }: TreeComparison): Loss[] {
   const oldOptions = new Set(
-    config.flatMap((one) =>
-      one.before.flatMap((fact) => (fact.kind === 'strict' ? [optionOf(fact.name, fact.on)] : [])),
-    ),
+    config.flatMap((one) => ofKind(one.before, 'strict').map(({ name, on }) => optionOf(name, on))),
   );
-  return config.flatMap(({ path, before, after, change }) => {
+  return config.flatMap((delta) => {
+    const { path, before, after, change } = delta;
     if (change.before === null || change.after === null) return [];
     const of = (facts: ConfigFact[]): Map<string, boolean> =>
-      new Map(facts.flatMap((fact) => (fact.kind === 'strict' ? [[fact.name, fact.on] as const] : [])));
+      new Map(ofKind(facts, 'strict').map(({ name, on }) => [name, on]));
     const old = of(before);
     const now = of(after);
     const lost = [...old]
@@ -44,25 +44,12 @@ export function loosenedOptions({ config }: TreeComparison): Loss[] {
       .map(([name]) => name);
     const all = [...lost, ...newlyOff, ...dropped];
     if (all.length === 0) return [];
-    const loss: Loss = {
-      place: {
-        before: {
-          path: change.oldPath ?? path,
-          line: lineHolding(change.before, all[0]!.replace(/^not /, '').split('.').at(-1)!),
-          text: all.map((name) => `${name}: on`).join('\n'),
-        },
-        after: {
-          path,
-          line: lineHolding(change.after, all[0]!.replace(/^not /, '').split('.').at(-1)!),
-          text: all.map((name) => `${name}: off`).join('\n'),
-        },
-      },
-      why: `${all.join(', ')} ${all.length === 1 ? 'is' : 'are'} no longer on.`,
-      subject: [...all, path],
-    };
+    const key = all[0]!.replace(/^not /, '').split('.').at(-1)!;
+    const told = (state: string): string => all.map((name) => `${name}: ${state}`).join('\n');
+    const places = [settingBefore(delta, told('on'), key), settingNow(delta, told('off'), key)] as const;
     return [
       because(
-        loss,
+        lossOf(...places, ['options-off', all], [...all, path]),
         lost.length === 0 && 'came-new',
         // `strict` covers all options; a single one may be implied by another.
         !all.some((name) => /\bstrict$/.test(name)) && 'other-option',
@@ -93,14 +80,15 @@ const optionOf = (name: string, on: boolean): string =>
 
 /** A rule that is on for some files and off for others was not switched off. */
 const isOnSomewhere = (facts: ConfigFact[], name: string): boolean =>
-  facts.some((fact) => fact.kind === 'rule' && fact.name === name && fact.level > 0);
+  ofKind(facts, 'rule').some((fact) => fact.name === name && fact.level > 0);
 
 export function rulesOff({ config }: TreeComparison): Loss[] {
   const everywhere = new Set(config.flatMap((one) => namesIn(one.after)));
-  return config.flatMap(({ path, before, after, change }) => {
+  return config.flatMap((delta) => {
+    const { path, before, after, change } = delta;
     if (change.before === null || change.after === null) return [];
     const levels = (facts: ConfigFact[]): Map<string, number> =>
-      new Map(facts.flatMap((fact) => (fact.kind === 'rule' ? [[fact.name, fact.level] as const] : [])));
+      new Map(ofKind(facts, 'rule').map(({ name, level }) => [name, level]));
     const old = levels(before);
     const now = levels(after);
     const off = [...old].filter(([name, level]) => level > 0 && (now.get(name) ?? level) === 0).map(([name]) => name);
@@ -116,20 +104,13 @@ export function rulesOff({ config }: TreeComparison): Loss[] {
     const lost = unlisted.length > fresh.length && !fresh.includes('rule ALL') ? unlisted : [];
     const losses: Loss[] = [];
     const report = (names: string[], what: string, extra: Partial<Loss> = {}): void => {
-      if (names.length > 0)
-        losses.push({
-          place: {
-            before: {
-              path: change.oldPath ?? path,
-              line: lineHolding(change.before, names[0]!.replace(/^(linter|rule|hook|extends|tests in) /, '')),
-              text: names.join('\n'),
-            },
-            after: { path, line: 1, text: '' },
-          },
-          why: `${names.slice(0, 4).join(', ')} ${what}.`,
-          subject: [...names, path],
-          ...extra,
-        });
+      if (names.length === 0) return;
+      const place = settingBefore(
+        delta,
+        names.join('\n'),
+        names[0]!.replace(/^(linter|rule|hook|extends|tests in) /, ''),
+      );
+      losses.push({ ...lossOf(place, atFile(path), ['rules-changed', names, what], [...names, path]), ...extra });
     };
     report(off, 'switched off', {
       ...(/filterwarnings/.test(off[0] ?? '') ? { kind: 'error_suppression' as const } : {}),
@@ -143,8 +124,8 @@ export function rulesOff({ config }: TreeComparison): Loss[] {
     report(newlyOff, 'newly switched off');
     report(downgraded, 'only warns now');
     const env = (facts: ConfigFact[]): string[] =>
-      facts.flatMap((fact) =>
-        fact.kind === 'command' && /^env /.test(fact.name) && /-D ?warnings|-Werror/.test(fact.text) ? [fact.name] : [],
+      ofKind(facts, 'command').flatMap(({ name, text }) =>
+        /^env /.test(name) && /-D ?warnings|-Werror/.test(text) ? [name] : [],
       );
     const remainingEnv = new Set(env(after));
     const droppedDenials = env(before).filter((name) => !remainingEnv.has(name));
@@ -175,6 +156,4 @@ function isRunElsewhere(name: string, path: string, config: TreeComparison['conf
 }
 
 const namesIn = (facts: ConfigFact[]): string[] =>
-  facts.flatMap((fact) =>
-    fact.kind === 'check' && /^(linter|rule|hook|extends|tests in) /.test(fact.name) ? [fact.name] : [],
-  );
+  ofKind(facts, 'check').flatMap(({ name }) => (/^(linter|rule|hook|extends|tests in) /.test(name) ? [name] : []));

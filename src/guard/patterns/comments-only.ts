@@ -2,6 +2,8 @@ import type { FileModel } from '../../syntax/model.ts';
 import { quoted } from '../../syntax/tree.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import type { FilePair } from '../align/files.ts';
+import { at, atFile, lossOf } from '../finding/loss.ts';
+import type { Reason } from '../finding/reasons.ts';
 import type { Loss } from '../finding/types.ts';
 import { plainAccess } from './caller-facts.ts';
 
@@ -14,38 +16,21 @@ export function commentsOnly({ files, input }: TreeComparison): Loss[] {
   if (search === undefined) return [];
   const isIdle = files.every(({ before, after }) => before && after && codeOf(before) === codeOf(after));
   const changed = files.find(({ before, after }) => before?.source !== after?.source);
-  if (isIdle)
-    return changed?.after
-      ? [
-          lossOf(
-            changed,
-            `Only comments changed: "${search.slice(0, 80)}" searches text, which can change without the work.`,
-          ),
-        ]
-      : [];
+  if (isIdle) return changed?.after ? [lossAtNewLine(changed, ['only-comments', search])] : [];
   const form = searchedBy(search);
   if (!form) return [];
   const found = files.map((pair) => [pair, howItChanged(pair, form)] as const).find(([, how]) => how !== null);
-  return found
-    ? [lossOf(found[0], `What "${search.slice(0, 80)}" searches ${found[1]}, which can change without the work.`)]
-    : [];
+  return found ? [lossAtNewLine(found[0], ['only-text', search, found[1]!])] : [];
 }
 
-function lossOf({ before, after, path, oldPath }: FilePair, why: string): Loss {
+function lossAtNewLine({ before, after, path, oldPath }: FilePair, reason: Reason): Loss {
   const old = new Set(before?.source.split('\n'));
   const lines = after?.source.split('\n') ?? [];
   const line = Math.max(
     0,
     lines.findIndex((text) => !old.has(text)),
   );
-  return {
-    place: {
-      before: { path: oldPath, line: 1, text: '' },
-      after: { path, line: line + 1, text: lines[line]?.trim() ?? '' },
-    },
-    why,
-    subject: [path],
-  };
+  return lossOf(atFile(oldPath), at(path, { line: line + 1, text: lines[line]?.trim() ?? '' }), reason, [path]);
 }
 
 /** What a search looks for: the first word of `grep` that is no option, the text after `contains`, the form after `~`. */

@@ -2,6 +2,8 @@ import type { Branch } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { type FunctionPair, type PlacedFunction, subjectOf } from '../align/functions.ts';
 import { similarity } from '../align/similarity.ts';
+import { at, lossOf } from '../finding/loss.ts';
+import type { Reason } from '../finding/reasons.ts';
 import type { Loss } from '../finding/types.ts';
 import { addTestEvidence } from './evidence.ts';
 
@@ -20,15 +22,8 @@ export const fixedConditions = (comparison: TreeComparison): Loss[] =>
             : gone.find(
                 (one) => one.kind === now.kind && isSameCode(one.body, now.body) && !isAskedElsewhere(one, fresh),
               );
-        if (!old) return [];
-        const asked = old.condition === '' ? '' : `"${old.condition.slice(0, 60)}" became `;
-        return [
-          {
-            old,
-            now,
-            why: `${asked}"${now.condition.slice(0, 60)}", which is always ${now.fixed === 'unknown' ? 'the same' : now.fixed}.`,
-          },
-        ];
+        const name = after.function.qualified;
+        return old ? [{ old, now, reason: ['condition-fixed', name, old.condition, now.condition, now.fixed!] }] : [];
       });
   });
 
@@ -47,41 +42,32 @@ export const invertedConditions = (comparison: TreeComparison): Loss[] =>
           isSameCode(one.body, now.body) &&
           isSameCode(one.otherwise, now.otherwise),
       );
-      return old
-        ? [
-            {
-              old,
-              now,
-              why: `"${old.condition.slice(0, 60)}" became its opposite, "${now.condition.slice(0, 60)}", and what follows stayed.`,
-            },
-          ]
-        : [];
+      const name = after.function.qualified;
+      return old ? [{ old, now, reason: ['condition-inverted', name, old.condition, now.condition] }] : [];
     });
   });
 
 interface Changed {
   old: Pick<Branch, 'condition' | 'text' | 'line'>;
   now: Branch;
-  why: string;
+  reason: Reason;
 }
 
 const changedConditions = (comparison: TreeComparison, find: (pair: FunctionPair) => Changed[]): Loss[] =>
   comparison.functions.pairs
     .filter(({ before, after }) => after.file.role === 'source' && before.function.tokens !== after.function.tokens)
-    .flatMap((pair) => find(pair).map((changed) => lossOf(pair, changed, comparison)));
+    .flatMap((pair) => find(pair).map((changed) => lossOfCondition(pair, changed, comparison)));
 
-function lossOf({ before, after }: FunctionPair, { old, now, why }: Changed, comparison: TreeComparison): Loss {
+function lossOfCondition(
+  { before, after }: FunctionPair,
+  { old, now, reason }: Changed,
+  comparison: TreeComparison,
+): Loss {
   const isCheck = before.function.guards.some(({ condition }) => condition === old.condition);
-  const loss: Loss = {
-    kind: isCheck ? 'validation_bypass' : 'feature_removal',
-    place: {
-      before: { path: before.path, line: old.line, text: old.text },
-      after: { path: after.path, line: now.line, text: now.text },
-    },
-    why: `In "${after.function.qualified}" ${why}`,
-    subject: [after.function.name, old.condition, old.text, after.path],
-  };
-  return addTestEvidence(loss, [subjectOf(after)], comparison);
+  const subject = [after.function.name, old.condition, old.text, after.path];
+  const loss = lossOf(at(before.path, old), at(after.path, now), reason, subject);
+  const kind = isCheck ? 'validation_bypass' : 'feature_removal';
+  return addTestEvidence({ ...loss, kind }, [subjectOf(after)], comparison);
 }
 
 /** The branches that are not among the others, counted by their conditions. */

@@ -1,5 +1,4 @@
-import { expect, test } from 'vitest';
-import { edit, fires, inBothStances, quiet } from '../../../test/support/guard/judge.ts';
+import { fires, quiet } from '../../../test/support/guard/judge.ts';
 
 const pkg = (scripts: Record<string, string>, more: object = {}): string =>
   JSON.stringify({ name: 'shop', scripts, ...more }, null, 2);
@@ -264,16 +263,6 @@ fires('coverage-excluded', [
     pkg(base, { jest: { collectCoverageFrom: ['src/**', '!src/price.js'] } }),
   ],
 ]);
-
-test('decimals added to a threshold that was rounded', async () => {
-  const to = (value: string) =>
-    inBothStances(
-      'coverage-threshold-lowered',
-      edit('.coveragerc', '[report]\nfail_under = 97\n', `[report]\nprecision = 2\nfail_under = ${value}\n`),
-    );
-  expect(await to('96.77')).toEqual({ agent: 'medium', review: 'medium' });
-  expect(await to('96.4')).toEqual({ agent: 'high', review: 'high' });
-});
 
 quiet('an option that forgives nothing', [
   [

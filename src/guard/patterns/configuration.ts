@@ -25,9 +25,7 @@ export const configuration: Pattern[] = [
       config.flatMap((delta) =>
         changedCommands(delta)
           .filter(({ from, to }) => !doesNothing(from) && doesNothing(withoutCommonNeeds(from, to)))
-          .map(({ name, from, to }) =>
-            commandLoss(delta, from, to, `"${name}" checked something and now does nothing.`),
-          ),
+          .map(({ name, from, to }) => commandLoss(delta, from, to, ['script-empty', name])),
       ),
   },
   {
@@ -54,7 +52,7 @@ export const configuration: Pattern[] = [
     catches:
       'New exclusions, ignores, deselections or name filters of the test runner, and runs that newly name only some of the tests or a part of where they looked for them.',
     ignores:
-      'Exclusions of dependencies, builds, fixtures and helpers; what a variable names. Only warns if another task newly runs them, and if a run is divided into several.',
+      'Exclusions of dependencies, builds, fixtures and helpers; what a variable names. Only warns if a run is divided into several.',
     fix: 'Remove the exclusion and make the tests pass.',
     example: { before: 'addopts = "-ra"', after: 'addopts = "-ra --ignore=tests/test_cart.py"' },
     find: (comparison) => [

@@ -1,8 +1,9 @@
 import type { TreeComparison } from '../align/compare.ts';
-import { lineHolding } from '../config/delta.ts';
-import type { ConfigFact } from '../config/fact.ts';
-import { because } from '../finding/circumstances.ts';
-import type { Change, Loss } from '../finding/types.ts';
+import { settingBefore, settingNow } from '../config/delta.ts';
+import { type ConfigFact, ofKind } from '../config/fact.ts';
+import { lossOf } from '../finding/loss.ts';
+import type { Reason } from '../finding/reasons.ts';
+import type { Loss } from '../finding/types.ts';
 import { newExclusions } from './exclusions.ts';
 import { newDirectives } from './new-directives.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
@@ -18,8 +19,7 @@ export const coverage: Pattern[] = [
     languages: everyLanguage,
     catches:
       'istanbul/c8/v8 ignore, pragma: no cover, tarpaulin and coverage attributes, @Generated for JaCoCo, newly added to existing code.',
-    ignores:
-      'Pragmas that moved with their code, and pragmas on new code (shown as low). Only warns on deprecated code.',
+    ignores: 'Pragmas that moved with their code, and pragmas on new code (shown as low).',
     fix: 'Test the code, or give the reason next to the pragma.',
     example: { before: 'function f() {', after: '/* istanbul ignore next */\nfunction f() {' },
     find: (comparison) => newDirectives(comparison, 'coverage', 'any'),
@@ -34,7 +34,7 @@ export const coverage: Pattern[] = [
     catches:
       'A lower or missing threshold in nyc, c8, jest, vitest, coverage.py, codecov, JaCoCo, or --fail-under of a command.',
     ignores:
-      'Raised thresholds and thresholds that moved to another file. Only warns if the file no longer mentions coverage, and if a rounded `fail_under` gained decimals; in a review also if the threshold is gone rather than lower.',
+      'Raised thresholds and thresholds that moved to another file. In a review it only warns if the threshold is gone rather than lower.',
     fix: 'Restore the threshold and cover the code.',
     example: { before: '"lines": 90', after: '"lines": 60' },
     find: loweredThresholds,
@@ -55,78 +55,41 @@ export const coverage: Pattern[] = [
   },
 ];
 
-/** The file still mentions coverage, so the threshold was not removed along with it. */
-const mentionsCoverage = ({ after }: Change): boolean => /cov(erage)?\b|nyc|c8|jacoco/i.test(after ?? '');
-
-/** coverage.py rounds to whole per cent by default: 97 accepted 96.5. */
-const isWithinRounding = (name: string, from: number, to: number): boolean =>
-  /fail[-_]under$/.test(name) && Number.isInteger(from) && !Number.isInteger(to) && from - to < 0.5;
+const limit =
+  /--(?:cov-)?(?:fail-under|fail_under|lines|branches|functions|statements|min-?coverage|fail-under-lines)[= ](\d+(?:\.\d+)?)/g;
 
 function loweredThresholds({ config }: TreeComparison): Loss[] {
-  const now = config.flatMap((one) => one.after.filter((fact) => fact.kind === 'threshold'));
-  return config.flatMap(({ path, before, after, change }) => {
+  const now = config.flatMap((one) => ofKind(one.after, 'threshold'));
+  return config.flatMap((delta) => {
+    const { path, before, after, change } = delta;
     const losses: Loss[] = [];
     const lower = (name: string, from: number, to: number | null): void => {
-      const loss: Loss = {
-        place: {
-          before: {
-            path: change.oldPath ?? path,
-            line: lineHolding(change.before, name.split('.').at(-1)!),
-            text: `${name}: ${from}`,
-          },
-          after: {
-            path,
-            line: lineHolding(change.after, name.split('.').at(-1)!),
-            text: to === null ? '' : `${name}: ${to}`,
-          },
-        },
-        why:
-          to === null
-            ? `The threshold ${name} of ${from} is gone.`
-            : `The threshold ${name} fell from ${from} to ${to}.`,
-        subject: [name, path],
-      };
-      losses.push(
-        because(
-          loss,
-          to === null && !mentionsCoverage(change) && 'nothing-covered',
-          to !== null && isWithinRounding(name, from, to) && 'within-rounding',
-        ),
-      );
+      const key = name.split('.').at(-1)!;
+      const now = settingNow(delta, to === null ? '' : `${name}: ${to}`, key);
+      const reason: Reason = to === null ? ['threshold-gone', name, from] : ['threshold-lower', name, from, to];
+      losses.push(lossOf(settingBefore(delta, `${name}: ${from}`, key), now, reason, [name, path]));
     };
-    for (const fact of before) {
-      if (fact.kind !== 'threshold') continue;
-      const same = after.filter((one) => one.kind === 'threshold' && one.name === fact.name) as (ConfigFact & {
-        kind: 'threshold';
-      })[];
+    for (const fact of ofKind(before, 'threshold')) {
+      const same = ofKind(after, 'threshold').filter(({ name }) => name === fact.name);
       if (same.length === 1 && same[0]!.value < fact.value) lower(fact.name, fact.value, same[0]!.value);
       else if (
         same.length === 0 &&
         change.after !== null &&
         fact.value > 0 &&
-        !now.some((one) => (one as { value: number }).value >= fact.value)
+        !now.some(({ value }) => value >= fact.value)
       )
         lower(fact.name, fact.value, null);
     }
     const limits = (facts: ConfigFact[]): number[] =>
-      facts.flatMap((fact) =>
-        fact.kind === 'command'
-          ? [
-              ...fact.text.matchAll(
-                /--(?:cov-)?(?:fail-under|fail_under|lines|branches|functions|statements|min-?coverage|fail-under-lines)[= ](\d+(?:\.\d+)?)/g,
-              ),
-            ].map((match) => Number(match[1]))
-          : [],
-      );
+      ofKind(facts, 'command')
+        .flatMap(({ text }) => [...text.matchAll(limit)])
+        .map(([, value]) => Number(value));
     const [from, to] = [limits(before), limits(after)];
     if (from.length === to.length) {
       for (const [i, value] of from.entries()) if (to[i]! < value) lower('fail-under', value, to[i]!);
     } else if (from.length > to.length && change.after !== null) {
       const most = Math.max(...from);
-      const currentLimits = [
-        ...config.flatMap((one) => limits(one.after)),
-        ...now.map((one) => (one as { value: number }).value),
-      ];
+      const currentLimits = [...config.flatMap((one) => limits(one.after)), ...now.map(({ value }) => value)];
       if (most > 0 && !currentLimits.some((value) => value >= most)) lower('fail-under', most, null);
     }
     return losses;

@@ -3,6 +3,8 @@ import type { TreeComparison } from '../align/compare.ts';
 import { fullName } from '../align/replacement.ts';
 import type { LostTest, PlacedTest } from '../align/tests.ts';
 import { because } from '../finding/circumstances.ts';
+import { at, lossOf } from '../finding/loss.ts';
+import type { Reason } from '../finding/reasons.ts';
 import type { Loss, Place } from '../finding/types.ts';
 import { namesRemovedSymbol } from './assertion-loss.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
@@ -24,15 +26,9 @@ export const deletion: Pattern[] = [
     example: { before: 'cart.test.ts with 3 tests', after: '(deleted)' },
     find: ({ tests }) =>
       groupLosses(tests.lost.filter((one) => one.fate === 'file-gone')).map((group) => {
-        const first = group[0]!;
-        return because(
-          loss(
-            first,
-            `${group.length} test${group.length === 1 ? '' : 's'} removed with the file: ${names(group, tests.before)}.${reason(first)}`,
-            names(group, tests.before).split(', '),
-          ),
-          isExcused(first) && 'accounted-for',
-        );
+        const listed = names(group, tests.before);
+        const found = loss(group[0]!, ['tests-gone-with-file', group.length, listed], listed.split(', '));
+        return because(found, isExcused(group[0]!) && 'accounted-for');
       }),
   },
   {
@@ -52,7 +48,7 @@ export const deletion: Pattern[] = [
         because(
           loss(
             group[0]!,
-            `${names(group, tests.before)} ${group.length === 1 ? 'was' : 'were'} removed.${reason(group[0]!)}`,
+            ['tests-gone', group.length, names(group, tests.before)],
             group.map((one) => one.test.name),
           ),
           files.some((pair) => makesTests(pair.after) && !makesTests(pair.before)) && 'made-by-code',
@@ -76,7 +72,7 @@ export const deletion: Pattern[] = [
         .filter((one) => one.fate === 'commented-out')
         .map((one) =>
           because(
-            loss(one, `The test "${one.test.name}" is commented out now.${reason(one)}`, [one.test.name], one.remains),
+            loss(one, ['test-in-comment', one.test.name], [one.test.name], one.remains),
             one.explained !== null && 'accounted-for',
           ),
         ),
@@ -90,7 +86,7 @@ export const deletion: Pattern[] = [
     languages: everyLanguage,
     catches: 'A test whose body is still there but whose name, annotation or attribute no longer makes it a test.',
     ignores:
-      'Tests turned into helpers that other tests call or pass on. In a review it only warns if it is in another file, in a Rust macro, or in a class that another one inherits.',
+      'Tests turned into helpers that other tests call or pass on. In a review it only warns if it is in another file, or if its class has a new base.',
     fix: 'Restore the name or mark by which the runner finds it.',
     example: { before: 'def test_total():', after: 'def _test_total():' },
     find: ({ tests }) =>
@@ -98,12 +94,7 @@ export const deletion: Pattern[] = [
         .filter((one) => one.fate === 'uncollected')
         .map((one) =>
           because(
-            loss(
-              one,
-              `The runner no longer sees "${one.test.name}" as a test.${reason(one)}`,
-              [one.test.name],
-              one.remains,
-            ),
+            loss(one, ['test-not-seen', one.test.name], [one.test.name], one.remains),
             one.explained !== null && 'accounted-for',
           ),
         ),
@@ -141,14 +132,16 @@ export const deletion: Pattern[] = [
 /** A macro that defines tests, whose names cannot be seen. */
 const makesTests = (file: FileModel | null): boolean => /macro_rules![\s\S]{0,4000}?#\[test\]/.test(file?.source ?? '');
 
-function loss(one: LostTest, why: string, named: string[], after: Place | null = null): Loss {
-  return {
-    place: { before: { path: one.path, line: one.test.line, text: one.test.excerpt }, after },
-    why,
-    subject: [...named, ...one.test.suite, one.path],
-    uses: [...one.test.calls],
-  };
-}
+const loss = (
+  { test, path, explained }: LostTest,
+  reason: Reason,
+  named: string[],
+  after: Place | null = null,
+): Loss => ({
+  ...lossOf(at(path, test), after, reason, [...named, ...test.suite, path]),
+  reasons: explained === null ? [reason] : [reason, explained],
+  uses: [...test.calls],
+});
 
 /** Groups by file, and explained losses separately from others. */
 function groupLosses(lost: LostTest[]): LostTest[][] {
@@ -162,8 +155,6 @@ function groupLosses(lost: LostTest[]): LostTest[][] {
 
 /** An agent may write a similar test next to the one it removes, so only a test clearly written from the old one is an excuse. */
 const isExcused = ({ explained, loosely }: LostTest): boolean => explained !== null && !loosely;
-
-const reason = ({ explained }: LostTest): string => (explained === null ? '' : ` But ${explained}.`);
 
 /** With its suite if another test of its file has the same name. */
 const names = (group: LostTest[], before: readonly PlacedTest[]): string => {
@@ -194,14 +185,12 @@ function droppedRows(comparison: TreeComparison): Loss[] {
     if (after.test.rows.length === 0 && after.test.tokens.length >= before.test.tokens.length * 0.8) return [];
     const areAllBut = (excused: (row: string) => boolean): boolean =>
       lost.filter((row) => !excused(row)).length <= fresh.length;
-    const found: Loss = {
-      place: {
-        before: { path: before.path, line: before.test.line, text: lost.slice(0, 4).join('\n') },
-        after: { path: after.path, line: after.test.line, text: '' },
-      },
-      why: `${lostCount} of ${before.test.rows.length} cases of "${fullName(before.test)}" ${lostCount === 1 ? 'is' : 'are'} gone.`,
-      subject: [before.test.name],
-    };
+    const found = lossOf(
+      at(before.path, { line: before.test.line, text: lost.slice(0, 4).join('\n') }),
+      at(after.path, { line: after.test.line }),
+      ['rows-gone', lostCount, before.test.rows.length, fullName(before.test)],
+      [before.test.name],
+    );
     return [
       because(
         found,
@@ -232,13 +221,8 @@ function lostExecutedTests({ input, tests }: TreeComparison): Loss[] {
   const missingNames = [...past].filter((name) => !now.has(name) && !isSkippedNow(name, tests.pairs));
   const fresh = [...now].filter((name) => !past.has(name));
   if (missingNames.length <= fresh.length + tests.absorbed.length || tests.lost.length > 0) return [];
-  return [
-    {
-      place: { before: { path: null, line: 0, text: missingNames.slice(0, 6).join('\n') }, after: null },
-      why: `${missingNames.length === 1 ? '1 test' : `${missingNames.length} tests`} that ran before did not run: ${missingNames.slice(0, 3).join(', ')}${missingNames.length > 3 ? ', …' : ''}.`,
-      subject: missingNames,
-    },
-  ];
+  const before = { path: null, line: 0, text: missingNames.slice(0, 6).join('\n') };
+  return [lossOf(before, null, ['tests-not-run', missingNames], missingNames)];
 }
 
 /** Skipping it is a finding of its own. */

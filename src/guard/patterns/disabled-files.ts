@@ -1,5 +1,6 @@
 import { isTestPath } from '../../syntax/languages/index.ts';
 import type { TreeComparison } from '../align/compare.ts';
+import { atFile, lossOf } from '../finding/loss.ts';
 import type { Loss } from '../finding/types.ts';
 
 export function disabledFiles({ input, files }: TreeComparison): Loss[] {
@@ -7,14 +8,7 @@ export function disabledFiles({ input, files }: TreeComparison): Loss[] {
   for (const change of input.changes) {
     const from = change.oldPath;
     if (from && change.before !== null && change.after !== null && from !== change.path && disables(from, change.path))
-      losses.push({
-        place: {
-          before: { path: from, line: 1, text: from },
-          after: { path: change.path, line: 1, text: change.path },
-        },
-        why: `No runner finds tests in ${change.path}.`,
-        subject: [from],
-      });
+      losses.push(lossOfFile(from, change.path));
     if (change.before !== null && change.after === null) {
       const to = input.changes.find(
         (one) =>
@@ -23,28 +17,18 @@ export function disabledFiles({ input, files }: TreeComparison): Loss[] {
           disables(change.path, one.path) &&
           holdsMostLines(one.after, change.before!),
       );
-      if (to)
-        losses.push({
-          place: {
-            before: { path: change.path, line: 1, text: change.path },
-            after: { path: to.path, line: 1, text: to.path },
-          },
-          why: `No runner finds tests in ${to.path}.`,
-          subject: [change.path],
-        });
+      if (to) losses.push(lossOfFile(change.path, to.path));
     }
   }
   for (const { before, after, path } of files) {
     if (!before || !after || !before.tests.some((one) => !one.helper) || path === before.path) continue;
-    if (isFound(before.path) && !isFound(path))
-      losses.push({
-        place: { before: { path: before.path, line: 1, text: before.path }, after: { path, line: 1, text: path } },
-        why: `No runner finds tests in ${path}.`,
-        subject: [before.path],
-      });
+    if (isFound(before.path) && !isFound(path)) losses.push(lossOfFile(before.path, path));
   }
   return losses;
 }
+
+const lossOfFile = (from: string, to: string): Loss =>
+  lossOf(atFile(from, from), atFile(to, to), ['file-not-found', to], [from]);
 
 /** If a runner with default settings looks for tests under this name. */
 function isFound(path: string): boolean {

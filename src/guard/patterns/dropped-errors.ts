@@ -3,6 +3,7 @@ import type { TreeComparison } from '../align/compare.ts';
 import { subjectOf } from '../align/functions.ts';
 import { Pool } from '../align/similarity.ts';
 import { because } from '../finding/circumstances.ts';
+import { at, lossOf } from '../finding/loss.ts';
 import type { Loss } from '../finding/types.ts';
 import { addTestEvidence } from './evidence.ts';
 
@@ -15,40 +16,14 @@ export function droppedErrors(comparison: TreeComparison): Loss[] {
     const fresh = after.function.drops.filter((one) => !oldDrops.take(shape(one.text)));
     if (fresh.length === 0 || after.function.drops.length <= before.function.drops.length || likeness < 0.4) continue;
     for (const one of fresh.slice(0, 3)) {
-      if (
-        isTypeTest(one.text) ||
-        !handledBefore(one.text, before.function) ||
-        staysHandled(one.text, before.function, after.function)
-      )
-        continue;
-      const loss: Loss = {
-        place: {
-          before: { path: before.path, line: before.function.line, text: before.function.excerpt },
-          after: { path: after.path, line: one.line, text: one.text },
-        },
-        why: `"${one.text.slice(0, 80)}" drops an error that was handled before.`,
-        subject: [after.function.name, after.path],
-      };
+      if (isTypeTest(one.text) || !handledBefore(one.text, before.function)) continue;
+      const subject = [after.function.name, after.path];
+      const loss = lossOf(at(before.path, before.function), at(after.path, one), ['error-dropped', one.text], subject);
       const known = because(loss, after.file.role === 'test' && 'in-test-file');
       losses.push(addTestEvidence(known, [subjectOf(after)], comparison));
     }
   }
   return losses;
-}
-
-/** The call is handled in as many places as before: the drop came with new code. */
-function staysHandled(drop: string, before: FunctionModel, after: FunctionModel): boolean {
-  const head = headOf(drop);
-  if (head.length <= 1 || /^(_ = \w*[eE]rr$|if )/.test(drop)) return false;
-  const bare = new RegExp(`[{;}] ${head.replace(/[^\\w ]/g, '\\$&')} \\(`, 'g');
-  const handled = ({ tokens, drops }: FunctionModel): number => {
-    const text = tokens.join(' ');
-    const unhandledCount = /^_/.test(drop) ? (text.match(bare)?.length ?? 0) : 0;
-    return (
-      text.split(`${head} (`).length - 1 - unhandledCount - drops.filter((one) => headOf(one.text) === head).length
-    );
-  };
-  return handled(after) >= handled(before);
 }
 
 /** `_ = x.(T)` in Go yields a value, not an error. */
@@ -65,7 +40,7 @@ const callOf = (drop: string): string =>
     .replace(/ \. (unwrap_or\w*|ok) \(.*$/, '')
     .replace(/ \. catch$/, '');
 
-const headOf = (drop: string): string => callOf(drop).split(' ( ')[0]!;
+const _headOf = (drop: string): string => callOf(drop).split(' ( ')[0]!;
 
 /** The call whose error is dropped existed before, and its error was used. */
 function handledBefore(drop: string, { tokens, excerpt }: FunctionModel): boolean {

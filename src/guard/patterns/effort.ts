@@ -1,7 +1,9 @@
 import type { TestCase } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
+import { at, lossOf } from '../finding/loss.ts';
 import type { GuardInput, Loss } from '../finding/types.ts';
 import { aimsAt } from '../subject.ts';
+import { mayAssert } from '../vocabulary.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
 
 export const effort: Pattern[] = [
@@ -23,13 +25,8 @@ export const effort: Pattern[] = [
       const all = files.flatMap((pair) => todo(pair.after?.comments).map((one) => ({ ...one, path: pair.path })));
       if (all.length <= oldCount) return [];
       const first = all.at(-1)!;
-      return [
-        {
-          place: { before: null, after: { path: first.path, line: first.line, text: first.text.slice(0, 200) } },
-          why: `${all.length - oldCount} more TODO comments than before.`,
-          subject: [],
-        },
-      ];
+      const place = at(first.path, { line: first.line, text: first.text.slice(0, 200) });
+      return [lossOf(null, place, ['more-todos', all.length - oldCount], [])];
     },
   },
   {
@@ -46,11 +43,7 @@ export const effort: Pattern[] = [
     find: ({ functions }) =>
       functions.added
         .filter((one) => one.file.role === 'source' && one.function.stub === 'placeholder' && !one.function.abstract)
-        .map((one) => ({
-          place: { before: null, after: { path: one.path, line: one.function.line, text: one.function.excerpt } },
-          why: `"${one.function.qualified}" is a placeholder.`,
-          subject: [one.function.name],
-        })),
+        .map(({ path, function: one }) => lossOf(null, at(path, one), ['is-placeholder', one.qualified], [one.name])),
   },
   {
     id: 'test-proves-nothing',
@@ -67,11 +60,7 @@ export const effort: Pattern[] = [
     find: ({ tests, input }) =>
       tests.added
         .filter(({ test }) => !test.skip && (test.assertions.length > 0 ? isIdle(test) : isEmptyAddition(test, input)))
-        .map((one) => ({
-          place: { before: null, after: { path: one.path, line: one.test.line, text: one.test.excerpt } },
-          why: `"${one.test.name}" cannot fail.`,
-          subject: [one.test.name],
-        })),
+        .map(({ path, test }) => lossOf(null, at(path, test), ['new-test-idle', test.name], [test.name])),
   },
   {
     id: 'mock-overuse',
@@ -95,20 +84,18 @@ function mocks({ tests, sourceChanged }: TreeComparison): Loss[] {
       ({ before, after }) =>
         after.test.mocks >= before.test.mocks + 3 && after.test.assertions.length <= before.test.assertions.length,
     )
-    .map(({ before, after }) => ({
-      place: {
-        before: { path: before.path, line: before.test.line, text: before.test.excerpt },
-        after: { path: after.path, line: after.test.line, text: after.test.excerpt },
-      },
-      why: `"${after.test.name}" mocks ${after.test.mocks - before.test.mocks} more things than before.`,
-      subject: [after.test.name],
-    }));
+    .map(({ before, after: { path, test } }) =>
+      lossOf(
+        at(before.path, before.test),
+        at(path, test),
+        ['more-mocks', test.name, test.mocks - before.test.mocks],
+        [test.name],
+      ),
+    );
 }
 
 const isIdle = ({ assertions }: TestCase): boolean => assertions.every(({ strength }) => strength === 0);
 
 /** The task asks for tests, and this one claims nothing, nor does a helper by its name. */
 const isEmptyAddition = ({ calls, helper }: TestCase, input: GuardInput): boolean =>
-  !helper && aimsAt('tests', input) && ![...calls].some((name) => CLAIMS.test(name));
-
-const CLAIMS = /assert|expect|check|verif|should|must|ensure|raises|throws|equal|match|valid|fail|snapshot/i;
+  !helper && aimsAt('tests', input) && ![...calls].some((name) => mayAssert.test(name));

@@ -2,6 +2,8 @@ import type { TestCase } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import type { LostTest, TestPair } from '../align/tests.ts';
 import { because } from '../finding/circumstances.ts';
+import { saying } from '../finding/loss.ts';
+import type { Harm } from '../finding/reasons.ts';
 import type { Loss } from '../finding/types.ts';
 
 /**
@@ -18,7 +20,7 @@ export function addTestEvidence(
   return evidence === null
     ? because(loss, 'no-test-misses-it')
     : because(
-        { ...loss, why: `${loss.why} ${evidence.why}` },
+        saying(loss, ['test-harmed', evidence.test, evidence.name, evidence.harm]),
         evidence.isDeleted ? 'lost-its-tests' : 'its-tests-weakened',
       );
 }
@@ -30,21 +32,23 @@ export const reviewNote = 'In a review it only warns.';
 export const onlyWarnsNote =
   'Only warns unless a test that names the function is removed, skipped or weakened in the same change.';
 
-/** One sentence about a test that names one of these functions and lost something in the same change, or null. Deleted tests come first. */
+/** A test that names one of these functions and lost something in the same change, or null. Deleted tests come first. */
 function evidenceFor(
   subjects: readonly string[],
   comparison: TreeComparison,
   deletedFile?: string,
-): { why: string; isDeleted: boolean } | null {
+): { test: string; name: string; harm: Harm; isDeleted: boolean } | null {
   const distinctiveNames = subjects.filter((name) => /^[A-Za-z_$][\w$]{2,}$/.test(name));
   if (distinctiveNames.length === 0) return null;
-  for (const { test, what, path } of harmedTests(comparison)) {
+  for (const { test, harm, path } of harmedTests(comparison)) {
     if (path === deletedFile) continue;
     const name = distinctiveNames.find((one) => test.calls.has(one) || test.tokens.includes(one));
     if (name !== undefined)
       return {
-        why: `"${test.name}", which tests "${name}", ${what} in the same change.`,
-        isDeleted: what === goneText && !wasConditional(test) && !commonNames.test(name) && isAbout(name, test, path),
+        test: test.name,
+        name,
+        harm,
+        isDeleted: harm === 'gone' && !wasConditional(test) && !commonNames.test(name) && isAbout(name, test, path),
       };
   }
   return null;
@@ -69,10 +73,8 @@ const commonNames =
 interface Harmed {
   test: TestCase;
   path: string;
-  what: string;
+  harm: Harm;
 }
-
-const goneText = 'is gone';
 
 const harmCache = new WeakMap<TreeComparison, Harmed[]>();
 
@@ -83,17 +85,17 @@ function harmedTests(comparison: TreeComparison): Harmed[] {
   const found = [
     ...lost
       .filter(isLost)
-      .map(({ test, path }) => ({ test, path, what: goneText }))
+      .map(({ test, path }) => ({ test, path, harm: 'gone' as const }))
       .sort((a, b) => Number(wasConditional(a.test)) - Number(wasConditional(b.test))),
-    ...pairs.filter(becameDisabled).map(({ before: { test, path } }) => ({ test, path, what: 'no longer runs' })),
-    ...pairs.filter(isWeaker).map(({ before: { test, path } }) => ({ test, path, what: 'claims less' })),
+    ...pairs.filter(becameDisabled).map(({ before: { test, path } }) => ({ test, path, harm: 'disabled' as const })),
+    ...pairs.filter(isWeaker).map(({ before: { test, path } }) => ({ test, path, harm: 'weaker' as const })),
   ];
   harmCache.set(comparison, found);
   return found;
 }
 
 /** Neither replaced nor found elsewhere. If the subject was removed along with the test, that is evidence here, not an excuse. */
-const isLost = ({ explained }: LostTest): boolean => explained === null || /is gone too$/.test(explained);
+const isLost = ({ explained }: LostTest): boolean => explained === null || explained[0] === 'subject-gone';
 
 const becameDisabled = ({ before, after }: TestPair): boolean =>
   before.test.skip === null && after.test.skip !== null && after.test.skip.kind !== 'conditional';

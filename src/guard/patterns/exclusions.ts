@@ -1,27 +1,21 @@
 import picomatch from 'picomatch';
 import { isTestPath } from '../../syntax/languages/index.ts';
 import type { TreeComparison } from '../align/compare.ts';
-import { lineHolding } from '../config/delta.ts';
-import type { ConfigFact } from '../config/fact.ts';
+import { settingNow } from '../config/delta.ts';
+import { type ConfigFact, type FactOf, ofKind } from '../config/fact.ts';
+import { because } from '../finding/circumstances.ts';
+import { atFile, lossOf } from '../finding/loss.ts';
 import type { Change, Loss } from '../finding/types.ts';
 
 export function newExclusions({ config, input }: TreeComparison, area: 'tests' | 'coverage' | 'lint'): Loss[] {
-  const allBefore = new Set(
-    config.flatMap((one) =>
-      one.before.filter((fact) => fact.kind === 'exclusion').map((fact) => (fact as { value: string }).value),
-    ),
-  );
-  return config.flatMap(({ path, before, after, change }) => {
+  const allBefore = new Set(config.flatMap((one) => ofKind(one.before, 'exclusion').map(({ value }) => value)));
+  const of = (facts: ConfigFact[]): FactOf<'exclusion'>[] =>
+    ofKind(facts, 'exclusion').filter((fact) => fact.area === area);
+  return config.flatMap((delta) => {
+    const { path, before, after, change } = delta;
     if (change.before === null && area !== 'tests' && !isNewIgnoreFile(path, input.changes)) return [];
-    const oldValues = new Set(
-      before
-        .filter((fact) => fact.kind === 'exclusion' && fact.area === area)
-        .map((fact) => (fact as { value: string }).value),
-    );
-    const fresh = after.filter(
-      (fact): fact is ConfigFact & { kind: 'exclusion' } =>
-        fact.kind === 'exclusion' && fact.area === area && !oldValues.has(fact.value) && !allBefore.has(fact.value),
-    );
+    const oldValues = new Set(of(before).map(({ value }) => value));
+    const fresh = of(after).filter(({ value }) => !allBefore.has(value));
     const significant = fresh.filter((fact) =>
       change.before === null && area === 'tests'
         ? isExistingTest(fact.value, input.changes)
@@ -31,29 +25,18 @@ export function newExclusions({ config, input }: TreeComparison, area: 'tests' |
             )
           : !harmless.test(fact.value),
     );
-    const now = new Set(
-      after
-        .filter((fact) => fact.kind === 'exclusion' && fact.area === area)
-        .map((fact) => (fact as { value: string }).value),
-    );
+    const now = new Set(of(after).map(({ value }) => value));
     const removedCount = [...oldValues].filter((value) => !now.has(value)).length;
     if (removedCount >= fresh.length) return [];
-    const isMild = ({ value, idiom }: ConfigFact & { kind: 'exclusion' }): boolean =>
+    const isMild = ({ value, idiom }: FactOf<'exclusion'>): boolean =>
       idiom === true ||
       (area === 'coverage' && significant.length <= removedCount) ||
-      (area === 'tests' && isRunByAnother(value, config)) ||
       isOfNewFiles(value, input.changes);
-    return significant.slice(0, 3).map(
-      (fact): Loss => ({
-        place: {
-          before: { path: change.oldPath ?? path, line: 1, text: '' },
-          after: { path, line: lineHolding(change.after, fact.value), text: fact.value },
-        },
-        why: `${fact.value} is newly excluded from ${area === 'tests' ? 'the test run' : area === 'lint' ? 'the checks' : 'coverage'}.`,
-        subject: [fact.value, path],
-        ...(isMild(fact) && { evidence: ['excludes-little'] }),
-      }),
-    );
+    return significant.slice(0, 3).map((fact) => {
+      const old = atFile(change.oldPath ?? path);
+      const loss = lossOf(old, settingNow(delta, fact.value), ['newly-excluded', fact.value, area], [fact.value, path]);
+      return because(loss, isMild(fact) && 'excludes-little');
+    });
   });
 }
 
@@ -75,14 +58,4 @@ function isOfNewFiles(value: string, changes: Change[]): boolean {
   const isNamed = picomatch([glob, `**/${glob}`, `${glob.replace(/\/$/, '')}/**`], { dot: true });
   const named = changes.filter(({ path }) => isNamed(path));
   return named.length > 0 && named.every((one) => one.before === null);
-}
-
-/** Another task newly runs what this one excludes: `includeTags("slow")` next to `excludeTags("slow")`. */
-function isRunByAnother(value: string, config: TreeComparison['config']): boolean {
-  const inclusion = new RegExp(
-    `(?<![a-zA-Z])(?:include\\w*|groups|tags|only|--grep|--tests|-[km])["']?\\s*[(=:]?\\s*\\[?["']?${value.replace(/[^\w]/g, '\\$&')}\\b`,
-    'gi',
-  );
-  const times = (text: string | null): number => text?.match(inclusion)?.length ?? 0;
-  return config.some(({ change }) => times(change.after) > times(change.before));
 }

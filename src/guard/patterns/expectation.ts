@@ -6,6 +6,7 @@ import { changedStyle, setUpOf } from '../align/rewritten.ts';
 import { plainStrings } from '../align/strings.ts';
 import type { TestPair } from '../align/tests.ts';
 import { because } from '../finding/circumstances.ts';
+import { at, atFile, lossOf } from '../finding/loss.ts';
 import type { Change, Loss } from '../finding/types.ts';
 import { loss } from './assertion-loss.ts';
 import { isFlip } from './assertion-strength.ts';
@@ -57,11 +58,7 @@ export function editedExpectation(pair: TestPair, comparison: TreeComparison): L
     if (!flipped && (b.kind !== a.kind || b.subject !== a.subject || b.expected === a.expected || b.subject === ''))
       continue;
     if (b.kind === 'custom' || b.kind === 'fail' || b.kind === 'none') continue;
-    if (
-      !flipped &&
-      (normalizeValue(b.expected) === normalizeValue(a.expected) || meansTheSame(b, a) || isSameBehaviour(b, a))
-    )
-      continue;
+    if (!flipped && (normalizeValue(b.expected) === normalizeValue(a.expected) || meansTheSame(b, a))) continue;
     if (/^(throws|contains|called-with)/.test(b.kind) && expectsMore(b.expected, a.expected)) continue;
     if (b.kind === 'compare' && isTighter(b, a)) continue;
     if (!flipped && !b.literal && !a.literal && !/"|\d/.test(`${b.expected}${a.expected}`)) continue;
@@ -71,15 +68,11 @@ export function editedExpectation(pair: TestPair, comparison: TreeComparison): L
         pair,
         b,
         a,
-        flipped
-          ? `"${before.test.name}" now claims the opposite, and no source changed.`
-          : `"${before.test.name}" now expects ${a.expected.slice(0, 60)} instead of ${b.expected.slice(0, 60)}, and no source changed.`,
+        flipped ? ['claims-opposite', before.test.name] : ['expects-other', before.test.name, b.expected, a.expected],
       ),
       hasSideCause(comparison) && 'test-data-changed',
-      (isLiteralVersusName(b, a) || isMadeByOtherCalls(b, a) || isComputedDifferently(b, a) || isProgram(b, a)) &&
-        'same-by-name',
-      hasOtherCase(pair, comparison) && 'other-case',
-      changedStyle(b, a) && 'other-style',
+      !flipped && isNamedOtherwise(b, a) && 'same-by-name',
+      changedStyle(b, a) && 'other-form',
     );
   }
   return editedRow(pair, comparison);
@@ -93,14 +86,12 @@ function editedRow({ before, after }: TestPair, comparison: TreeComparison): Los
   for (const oldRow of lost) {
     const newRow = fresh.find((row) => differsInExpectedValue(oldRow.split(' '), row.split(' ')));
     if (!newRow) continue;
-    const found: Loss = {
-      place: {
-        before: { path: before.path, line: before.test.line, text: oldRow },
-        after: { path: after.path, line: after.test.line, text: newRow },
-      },
-      why: `A case of "${before.test.name}" now expects another value, and no source changed.`,
-      subject: [before.test.name],
-    };
+    const { name } = before.test;
+    const [old, now] = [
+      at(before.path, { line: before.test.line, text: oldRow }),
+      at(after.path, { line: after.test.line, text: newRow }),
+    ];
+    const found = lossOf(old, now, ['row-expects-other', name], [name]);
     return because(found, hasSideCause(comparison) && 'test-data-changed');
   }
   return null;
@@ -124,55 +115,19 @@ function differsInExpectedValue(oldTokens: string[], newTokens: string[]): boole
 
 const isPlain = (token: string): boolean => /^(["'`].*|-?\d.*|true|false|True|False|None|null|nil)$/.test(token);
 
-/** A literal value is now a name or computed, or the reverse: the change does not show if it is the same. */
-const isLiteralVersusName = (b: Assertion, a: Assertion): boolean =>
-  !isFlip(b, a) && namesIn(b.expected).length > 0 !== namesIn(a.expected).length > 0;
-
-/** New names but no new value: a value computed in another way was not fitted to a result. */
-const isComputedDifferently = (b: Assertion, a: Assertion): boolean =>
-  !isFlip(b, a) &&
-  valuesIn(a.expected).every((value) => valuesIn(b.expected).includes(value)) &&
-  namesIn(a.expected).some((name) => !namesIn(b.expected).includes(name));
-
-/** A function rather than a value: what it checks cannot be compared. */
-const isProgram = (b: Assertion, a: Assertion): boolean =>
-  [b, a].every((one) => /=>|->|\blambda\b|\bfunction\b/.test(one.expected));
-
-/** An object with its own behaviour, for example an anonymous class, that contains every value it had before. */
-const isSameBehaviour = (b: Assertion, a: Assertion): boolean => {
-  const [oldValues, newValues] = [b, a].map(({ expected }) =>
-    /\bnew [\w. ]+(?:< [^()]*> )?\( .*?\) \{ /.test(expected) ? valuesIn(expected) : null,
-  );
-  return (
-    oldValues != null &&
-    newValues != null &&
-    oldValues.every((value) => newValues.includes(value)) &&
-    namesIn(b.expected).every((name) => namesIn(a.expected).includes(name))
-  );
+/** The value is named or computed in another way, without a new literal: the change does not show if it is the same. */
+const isNamedOtherwise = (b: Assertion, a: Assertion): boolean => {
+  const [old, now] = [namesIn(b.expected), namesIn(a.expected)];
+  if (old.length > 0 !== now.length > 0) return true;
+  const known = valuesIn(b.expected);
+  return now.some((name) => !old.includes(name)) && valuesIn(a.expected).every((value) => known.includes(value));
 };
 
 const valuesIn = (expected: string): string[] =>
   expected.split(' ').filter((token) => /^[a-zA-Z]{0,2}["'`]|^-?\d/.test(token));
 
-/** A test class or module that this test names changed too: samples that it runs, data that it reads. */
-const hasOtherCase = ({ after }: TestPair, { files }: TreeComparison): boolean =>
-  files.some(
-    ({ before, after: now, path }) =>
-      now !== after.file &&
-      now?.role === 'test' &&
-      before?.tokens.join(' ') !== now.tokens.join(' ') &&
-      after.file.identifiers.has(path.split('/').at(-1)!.split('.')[0]!),
-  );
-
-/** The same values made by other calls: `Collections.emptyList()` and `List.of()`. */
-const isMadeByOtherCalls = (b: Assertion, a: Assertion): boolean => {
-  const anyCall = (text: string): string =>
-    text.replace(/(?:[A-Za-z_]\w* (?:\.|::) )*(?:< [^()]* > )?[A-Za-z_]\w* \(/g, 'f (');
-  return !isFlip(b, a) && anyCall(b.expected) === anyCall(a.expected);
-};
-
 const namesIn = (expected: string): string[] =>
-  (expected.replace(/(["'`])(?:\\.|(?!\1).)*\1/g, '').match(/[A-Za-z_]\w{2,}/g) ?? []).filter(
+  (expected.replace(/(["'`])(?:\\.|(?!\1).)*\1/g, '').match(/[A-Za-z_]\w+/g) ?? []).filter(
     (name) => !/^(byte|short|int|long|float|double|true|false|null|nil|None|True|False|undefined|new)$/.test(name),
   );
 
@@ -228,12 +183,5 @@ export function rewrittenSnapshots({ input, files, sourceChanged }: TreeComparis
         change.path,
       ),
     )
-    .map((change) => ({
-      place: {
-        before: { path: change.oldPath ?? change.path, line: 1, text: '' },
-        after: { path: change.path, line: 1, text: '' },
-      },
-      why: `${change.path} was rewritten while no source and no test changed.`,
-      subject: [change.path],
-    }));
+    .map(({ path, oldPath }) => lossOf(atFile(oldPath ?? path), atFile(path), ['snapshot-rewritten', path], [path]));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blocking, changed, fires, quiet } from '../../../test/support/guard/judge.ts';
+import { changed, fires, quiet } from '../../../test/support/guard/judge.ts';
 import { go, java, paths, py, rust, ts } from '../../../test/support/guard/sources.ts';
 
 const cut = (source: string, start: string, end: string, put = ''): string => {
@@ -180,21 +180,6 @@ quiet('a refactoring', [
     'class Base:\n    @abstractmethod\n    def run(self, fast):\n        raise NotImplementedError\n',
   ],
 ]);
-
-test('a placeholder of another type is not what became of a method', async () => {
-  const oracle = (body: string): string => `class Oracle(Dialect):\n    def checks(self, table):\n        ${body}\n`;
-  const other = 'class Server(Dialect):\n    def checks(self, table):\n        raise NotImplementedError\n';
-  const work = 'rows = self.query(table, kind="check")\n        return [row.name for row in rows]';
-  const stubs = async (files: Parameters<typeof blocking>) =>
-    (await blocking(...files)).filter((pattern) => pattern === 'function-stubbed');
-  const moved = [
-    { path: 'db/oracle.py', before: oracle(work), after: 'class Oracle(Dialect):\n    pass\n' },
-    { path: 'db/server.py', before: 'class Server(Dialect):\n    pass\n', after: other },
-  ];
-  expect(await stubs(moved)).toEqual([]);
-  const here = { path: 'db/oracle.py', before: oracle(work), after: oracle('raise NotImplementedError') };
-  expect(await stubs([here])).toEqual(['function-stubbed']);
-});
 
 test('functions moved to another file are not lost', async () => {
   const saved = ts.slice(ts.indexOf('export async function save'), ts.indexOf('function helper'));

@@ -3,25 +3,13 @@ import { containsMost } from '../align/containment.ts';
 import { type LostFunction, subjectOf } from '../align/functions.ts';
 import { isConfig } from '../config/facts.ts';
 import { because, hasCircumstance } from '../finding/circumstances.ts';
+import { atFile, lossOf, saying } from '../finding/loss.ts';
 import type { Loss } from '../finding/types.ts';
 import { addTestEvidence, onlyWarnsNote } from './evidence.ts';
 import { flagsOff } from './flags-off.ts';
-import {
-  featureLoss,
-  isBarrel,
-  isDerived,
-  isDunder,
-  isImplemented,
-  isInternal,
-  isOnlyConstructor,
-  isRewrite,
-  isSource,
-  isTooling,
-  isUnusedHelper,
-  listNames,
-} from './lost-features.ts';
+import { featureLoss, isBarrel, isHidden, isRewrite, isSource, isTooling, listNames } from './lost-features.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
-import { isGivenUp, isOfHiddenType } from './removal-excuses.ts';
+import { isGivenUp } from './removal-excuses.ts';
 import { guttedLosses, pairLoss, stubLosses } from './stubs.ts';
 
 const restoreFix = 'Restore it, or name its removal in the task.';
@@ -48,13 +36,10 @@ export const features: Pattern[] = [
         .filter(([, lost]) => lost.some((one) => one.function.exported || one.isStillCalled || lost.length >= 2))
         .map(([path, lost]) => {
           const isFeature = lost.some(
-            (one) =>
-              ((one.function.exported && !one.function.internal && !isInternal(path)) || one.isStillCalled) &&
-              !isGivenUp(one, files) &&
-              (one.isStillCalled || !isOfHiddenType(one)),
+            (one) => one.isStillCalled || (one.function.exported && !isHidden(one) && !isGivenUp(one, files)),
           );
-          const isGone = isFeature && !isRewrite(functions) && lost[0]!.file.fileSkip === null;
-          const loss = featureLoss(lost[0]!, `${path} is gone with ${listNames(lost)}.`, lost);
+          const isGone = isFeature && !isRewrite(functions);
+          const loss = featureLoss(lost[0]!, ['file-gone-with', path, listNames(lost)], lost);
           return withEvidence(because(loss, !isGone && 'not-public'), lost, comparison);
         });
       for (const pair of files) {
@@ -79,12 +64,8 @@ export const features: Pattern[] = [
           pair.before.language !== 'go'
         )
           continue;
-        losses.push({
-          place: { before: { path: pair.path, line: 1, text: pair.before.source.slice(0, 300) }, after: null },
-          why: `${pair.path} is gone, and what it exported is nowhere else.`,
-          subject: [pair.path],
-          evidence: ['exports-no-function'],
-        });
+        const place = atFile(pair.path, pair.before.source.slice(0, 300));
+        losses.push(because(lossOf(place, null, ['file-gone', pair.path], [pair.path]), 'not-public'));
       }
       return losses.filter((loss) => !input.changes.some((change) => change.oldPath === loss.place.before?.path));
     },
@@ -106,24 +87,13 @@ export const features: Pattern[] = [
       return functions.lost
         .filter((one) => one.fate === 'gone' && isSource(one) && (one.function.exported || one.isStillCalled))
         .filter((one) => !isDeclaration(one.path))
-        .filter((one) => !isDerived(one, files))
         .map((one) => {
-          const loss = featureLoss(
-            one,
-            one.isStillCalled
-              ? `"${one.function.qualified}" is gone, though the code still names it.`
-              : `The exported "${one.function.qualified}" is gone and was not replaced.`,
-            [one],
-          );
+          const reason = one.isStillCalled ? 'still-named' : 'export-gone';
+          const loss = featureLoss(one, [reason, one.function.qualified], [one]);
           const known = because(
             loss,
-            (one.function.inherited || isImplemented(one, files) || isDunder(one, files)) && 'inherited',
-            isUnusedHelper(one, files) && 'unused-helper',
-            isGivenUp(one, files) && 'given-up',
-            isOnlyConstructor(one, files) && 'only-constructor',
-            !one.isStillCalled && isRewrite(functions) && 'rewritten-as-a-whole',
-            !one.isStillCalled && isOfHiddenType(one) && 'of-hidden-type',
-            !one.isStillCalled && (isInternal(one.path) || one.function.internal) && 'not-public',
+            (one.function.inherited || (!one.isStillCalled && isHidden(one))) && 'not-public',
+            (isGivenUp(one, files) || (!one.isStillCalled && isRewrite(functions))) && 'given-up',
           );
           return withEvidence(known, [one], comparison);
         });
@@ -143,7 +113,7 @@ export const features: Pattern[] = [
     find: ({ functions }) =>
       functions.lost
         .filter((one) => one.fate === 'commented-out' && isSource(one))
-        .map((one) => featureLoss(one, `"${one.function.qualified}" is commented out now.`, [one], one.remains)),
+        .map((one) => featureLoss(one, ['code-in-comment', one.function.qualified], [one], one.remains)),
   },
   {
     id: 'function-stubbed',
@@ -175,12 +145,7 @@ export const features: Pattern[] = [
           ({ before, after }) =>
             after.file.role === 'source' && after.function.deadAfter !== null && before.function.deadAfter === null,
         )
-        .map((pair) =>
-          pairLoss(
-            pair,
-            `"${pair.after.function.qualified}" now exits at "${pair.after.function.deadAfter!.slice(0, 60)}" and the rest never runs.`,
-          ),
-        ),
+        .map((pair) => pairLoss(pair, ['exits-early', pair.after.function.qualified, pair.after.function.deadAfter!])),
   },
   {
     id: 'flag-off',
@@ -226,7 +191,7 @@ function withEvidence(loss: Loss, lost: LostFunction[], comparison: TreeComparis
   );
   const importedBy = lost.find((one) => one.importedBy !== undefined)?.importedBy;
   if (importedBy !== undefined)
-    return because({ ...loss, why: `${loss.why} ${importedBy} still imports it.` }, 'still-used', 'still-imported');
+    return because(saying(loss, ['still-imported', importedBy]), 'still-used', 'still-imported');
   return isMissed
     ? because(loss, 'still-used', hasCircumstance(byTests, 'lost-its-tests') && 'lost-its-tests')
     : byTests;

@@ -1,5 +1,6 @@
 import type { FilePair } from '../align/files.ts';
 import { isConfig } from '../config/facts.ts';
+import { at, atFile, lossOf } from '../finding/loss.ts';
 import type { Change, Loss } from '../finding/types.ts';
 
 const flag = /([\w.-]*(?:enable|feature|flag)[\w.-]*)["'\s]*(?::\s*bool(?:ean)?\s*)?[:=]\s*(true|false)\b/gi;
@@ -16,18 +17,16 @@ export function flagsOff(files: FilePair[], changes: Change[]): Loss[] {
     const old = flagsIn(change.before);
     return [...flagsIn(change.after)]
       .filter(([name, on]) => on === 'false' && old.get(name) === 'true')
-      .map(([name]) => ({
-        place: {
-          before: { path: change.oldPath ?? change.path, line: 1, text: `${name}: true` },
-          after: {
-            path: change.path,
-            line: change.after!.slice(0, change.after!.indexOf(name)).split('\n').length,
-            text: `${name}: false`,
-          },
-        },
-        why: `${name} was on and is off.`,
-        subject: [name, change.path],
-      }));
+      .map(([name]) => {
+        const line = change.after!.slice(0, change.after!.indexOf(name)).split('\n').length;
+        const before = atFile(change.oldPath ?? change.path, `${name}: true`);
+        return lossOf(
+          before,
+          at(change.path, { line, text: `${name}: false` }),
+          ['flag-off', name],
+          [name, change.path],
+        );
+      });
   });
 }
 

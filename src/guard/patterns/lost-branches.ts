@@ -2,6 +2,7 @@ import type { Branch, FileModel } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { type FunctionPair, subjectOf } from '../align/functions.ts';
 import { containment, similarity } from '../align/similarity.ts';
+import { at, lossOf } from '../finding/loss.ts';
 import type { Loss } from '../finding/types.ts';
 import { missingBranches } from './conditions.ts';
 import { addTestEvidence } from './evidence.ts';
@@ -19,7 +20,7 @@ export function lostBranches(comparison: TreeComparison): Loss[] {
     const lost = gone.filter((one) => isNowhereElse(one, count));
     const whole = lost.filter((one) => !lost.some((other) => other !== one && contains(other, one)));
     if (whole.length === 0 || !isReduced(pair, whole)) return [];
-    return [lossOf(pair, whole, comparison)];
+    return [lossOfBranches(pair, whole, comparison)];
   });
 }
 
@@ -95,17 +96,14 @@ function isReduced({ before, after }: FunctionPair, lost: Branch[]): boolean {
   );
 }
 
-function lossOf({ before, after }: FunctionPair, lost: Branch[], comparison: TreeComparison): Loss {
-  const [{ kind, condition, text, line }] = lost as [Branch, ...Branch[]];
-  const others = lost.length > 1 ? ` and ${lost.length - 1} more` : '';
-  const loss: Loss = {
-    place: {
-      before: { path: before.path, line, text },
-      after: { path: after.path, line: after.function.line, text: after.function.excerpt },
-    },
-    why: `"${after.function.qualified}" lost ${names[kind]} "${condition.slice(0, 80)}"${others}, and nothing in the change takes over what it did.`,
-    subject: [after.function.name, after.path, ...lost.map((one) => `${one.condition} ${one.body.join(' ')}`)],
-  };
+function lossOfBranches({ before, after }: FunctionPair, lost: Branch[], comparison: TreeComparison): Loss {
+  const [first] = lost as [Branch, ...Branch[]];
+  const loss = lossOf(
+    at(before.path, first),
+    at(after.path, after.function),
+    ['branch-gone', after.function.qualified, names[first.kind] ?? '', first.condition, lost.length - 1],
+    [after.function.name, after.path, ...lost.map((one) => `${one.condition} ${one.body.join(' ')}`)],
+  );
   return addTestEvidence(loss, [subjectOf(after)], comparison);
 }
 

@@ -1,8 +1,9 @@
 import picomatch from 'picomatch';
 import type { TreeComparison } from '../align/compare.ts';
-import { type ConfigDelta, lineHolding } from '../config/delta.ts';
-import type { ConfigFact } from '../config/fact.ts';
+import { type ConfigDelta, settingBefore, settingNow } from '../config/delta.ts';
+import { type ConfigFact, ofKind } from '../config/fact.ts';
 import { because } from '../finding/circumstances.ts';
+import { lossOf } from '../finding/loss.ts';
 import type { Loss } from '../finding/types.ts';
 import { changedCommands, commandLoss } from './check-commands.ts';
 import { kindOf } from './check-removal.ts';
@@ -37,7 +38,7 @@ export const narrowedRuns = ({ config }: TreeComparison): Loss[] => {
       if (kindOf(from) !== 'tests' && !/^test/.test(name)) return [];
       const fewer = newSelector(from, to) ?? narrowerPlace(from, to);
       if (fewer === null) return [];
-      return [because(commandLoss(delta, from, to, `"${name}" now runs only ${fewer}.`), isSplit && 'run-divided')];
+      return [because(commandLoss(delta, from, to, ['runs-only', name, fewer]), isSplit && 'run-divided')];
     }),
     ...narrowedPlaces(delta, 'tests'),
   ]);
@@ -46,7 +47,7 @@ export const narrowedRuns = ({ config }: TreeComparison): Loss[] => {
 /** Another command that runs tests was added too: the run may just be split. */
 function isSplitUp(config: ConfigDelta[]): boolean {
   const runs = (facts: ConfigFact[]): number =>
-    facts.filter((fact) => fact.kind === 'command' && kindOf(fact.text) === 'tests').length;
+    ofKind(facts, 'command').filter(({ text }) => kindOf(text) === 'tests').length;
   const times = (side: 'before' | 'after'): number => config.reduce((sum, one) => sum + runs(one[side]), 0);
   return times('after') > times('before');
 }
@@ -83,7 +84,8 @@ export const narrowedTypes = ({ config }: TreeComparison): Loss[] =>
   config.flatMap((delta) => narrowedPlaces(delta, 'types'));
 
 /** The settings of a runner or checker now name only a part of the places where it looked. */
-function narrowedPlaces({ path, before, after, change }: ConfigDelta, what: 'tests' | 'types'): Loss[] {
+function narrowedPlaces(delta: ConfigDelta, what: 'tests' | 'types'): Loss[] {
+  const { path, before, after, change } = delta;
   if (change.before === null || change.after === null) return [];
   const [old, now] = [placesIn(before, what), placesIn(after, what)];
   const fresh = now.filter((one) => !old.includes(one));
@@ -94,23 +96,12 @@ function narrowedPlaces({ path, before, after, change }: ConfigDelta, what: 'tes
       : removedPlaces.some((whole) => includesPlace(whole, one));
   const isRenamed = what === 'tests' && matchesNoTestName(now) && !matchesNoTestName(old);
   if (fresh.length === 0 || removedPlaces.length > fresh.length || !(fresh.every(isNarrower) || isRenamed)) return [];
-  return [
-    {
-      place: {
-        before: {
-          path: change.oldPath ?? path,
-          line: lineHolding(change.before, removedPlaces[0] ?? ''),
-          text: removedPlaces.join('\n'),
-        },
-        after: { path, line: lineHolding(change.after, fresh[0]!), text: fresh.join('\n') },
-      },
-      why:
-        what === 'tests'
-          ? `Tests are now looked for only in ${fresh[0]}.`
-          : `Types are now checked only in ${fresh[0]}.`,
-      subject: [fresh[0]!, path],
-    },
-  ];
+  const [first] = fresh as [string];
+  const places = [
+    settingBefore(delta, removedPlaces.join('\n'), removedPlaces[0] ?? ''),
+    settingNow(delta, fresh.join('\n'), first),
+  ] as const;
+  return [lossOf(...places, ['looks-only', what, first], [first, path])];
 }
 
 /** Python: the file name patterns match no conventional test name. */
@@ -120,8 +111,8 @@ function matchesNoTestName(places: string[]): boolean {
 }
 
 const placesIn = (facts: ConfigFact[], what: string): string[] =>
-  facts.flatMap((fact) =>
-    fact.kind === 'check' && fact.name.startsWith(`${what} in `) ? [fact.name.slice(`${what} in `.length)] : [],
+  ofKind(facts, 'check').flatMap(({ name }) =>
+    name.startsWith(`${what} in `) ? [name.slice(`${what} in `.length)] : [],
   );
 
 /** The whole includes everything that the part does. */

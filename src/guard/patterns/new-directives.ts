@@ -2,6 +2,8 @@ import type { Directive, FileModel } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { Pool } from '../align/similarity.ts';
 import { because } from '../finding/circumstances.ts';
+import { at, lossOf } from '../finding/loss.ts';
+import type { Reason } from '../finding/reasons.ts';
 import type { Loss } from '../finding/types.ts';
 
 export function newDirectives(
@@ -34,7 +36,7 @@ export function newDirectives(
         path,
         inNewFile: before === null,
         isNew: before === null || isFresh(before.source, after!.source, one.target),
-        canBlock: !added.has(path) && !hadNoCode(before) && !isInTest(one, after!) && !isDeprecated(one, after!.source),
+        canBlock: !added.has(path) && !hadNoCode(before) && !isInTest(one, after!),
       });
     }
   }
@@ -42,18 +44,10 @@ export function newDirectives(
   for (const { one, path, isNew, inNewFile, canBlock } of fresh) {
     if (byName.take(one.name)) continue;
     if (scope !== 'any' && one.scope !== scope) continue;
-    const loss: Loss = {
-      place: { before: null, after: { path, line: one.line, text: one.text } },
-      why:
-        kind === 'coverage'
-          ? `"${one.text.slice(0, 80)}" excludes code from coverage.`
-          : `"${one.text.slice(0, 80)}" hides what the checker reports for this ${one.scope === 'file' ? 'file' : 'line'}.`,
-      subject: [path, one.name, one.rules],
-    };
+    const reason: Reason = kind === 'coverage' ? ['code-unmeasured', one.text] : ['report-hidden', one.text, one.scope];
     const known = because(
-      loss,
+      lossOf(null, at(path, one), reason, [path, one.name, one.rules]),
       ((isNew && one.scope === 'line') || inNewFile) && 'with-new-code',
-      kind === 'coverage' && unmeasured.test(one.target) && 'never-measured',
       (!canBlock || (one.scope === 'file' && isNarrow(one))) && 'never-blocking',
     );
     losses.push(known);
@@ -67,16 +61,6 @@ const hadNoCode = (before: FileModel | null): boolean =>
 
 const isInTest = ({ kind }: Directive, { role }: FileModel): boolean => kind === 'suppression' && role === 'test';
 
-/** The code below the directive is deprecated: nobody writes tests for it any more. */
-const isDeprecated = ({ kind, line }: Directive, source: string): boolean =>
-  kind === 'coverage' &&
-  /deprecat/i.test(
-    source
-      .split('\n')
-      .slice(line - 1, line + 8)
-      .join('\n'),
-  );
-
 const blanket = /(^|[ ,("])(all|warnings|unused|skip-file)([ ,)"]|$)/;
 
 /** Names the rules that it silences, and not all of them. */
@@ -86,10 +70,6 @@ const isNarrow = (one: Directive): boolean =>
   ) &&
   one.rules !== '' &&
   !(one.name === '@SuppressWarnings' ? /(^|[ ,("])(all|warnings)([ ,)"]|$)/ : blanket).test(one.rules);
-
-/** Lines that tests never reach: type-only imports, optional imports, abstract methods. */
-const unmeasured =
-  /^(import|from|if(typing\.|t\.)?TYPE_CHECKING|except(ImportError|ModuleNotFoundError)|raiseNotImplementedError|if__name__|\.\.\.|pass$|@abstract|@overload)/;
 
 /** The line that the directive is for is new, or appears more often than before. */
 function isFresh(before: string, after: string, target: string): boolean {

@@ -2,6 +2,8 @@ import { lineRanges } from '../../core/metrics/reach.ts';
 import { isTestPath } from '../../syntax/languages/index.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { fallSeverity, type ReachFall, reachFalls } from '../align/reach-falls.ts';
+import { because } from '../finding/circumstances.ts';
+import { atFile, lossOf } from '../finding/loss.ts';
 import type { Loss } from '../finding/types.ts';
 import type { Pattern } from './pattern.ts';
 
@@ -22,33 +24,17 @@ export const reach: Pattern[] = [
       before: 'cart.test.js reached 40 lines of src/cart.js',
       after: 'its 6 tests pass and reach none of them',
     },
-    find: (comparison) => reachFalls(comparison).flatMap((fall) => lossOf(fall, comparison)),
+    find: (comparison) => reachFalls(comparison).flatMap((fall) => lossOfReach(fall, comparison)),
   },
 ];
 
-function lossOf(fall: ReachFall, { input }: TreeComparison): Loss[] {
+function lossOfReach(fall: ReachFall, { input }: TreeComparison): Loss[] {
   const { test, now, lost } = fall;
   const severity = fallSeverity(fall);
   if (!severity) return [];
   const sources = [...lost].map(([source, lines]) => `${source}: ${lineRanges(lines)}`);
   const suspects = input.changes.map((change) => change.path).filter((path) => path !== now && isTestPath(path));
-  return [
-    {
-      place: {
-        before: { path: test, line: 1, text: sources.slice(0, 6).join('\n') },
-        after: { path: now, line: 1, text: '' },
-      },
-      why: `The tests of ${now} still run, but ${describeFall(fall)}.${suspects.length > 0 ? ` The change touches ${suspects.slice(0, 3).join(', ')}.` : ''}`,
-      subject: [test, ...lost.keys()],
-      ...(severity === 'mild' && { evidence: ['reach-doubtful'] }),
-    },
-  ];
-}
-
-function describeFall({ remaining, lostLines, unreached }: ReachFall): string {
-  const what =
-    lostLines === remaining ? `reach none of the ${remaining}` : `no longer reach ${lostLines} of the ${remaining}`;
-  const others =
-    unreached === lostLines ? 'nor does any other test' : `${unreached} of them are reached by no test now`;
-  return `${what} lines of source that they reached before and that still exist${unreached > 0 ? `; ${others}` : ''}`;
+  const before = atFile(test, sources.slice(0, 6).join('\n'));
+  const loss = lossOf(before, atFile(now), ['reach-lost', now, fall, suspects], [test, ...lost.keys()]);
+  return [because(loss, severity === 'mild' && 'reach-doubtful')];
 }

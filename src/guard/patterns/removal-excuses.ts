@@ -36,12 +36,3 @@ function isDead(one: LostFunction, files: FilePair[]): boolean {
     )
   );
 }
-
-/** Rust: its type cannot be named from outside the crate. */
-export function isOfHiddenType({ function: { qualified }, file }: LostFunction): boolean {
-  if (file.language !== 'rust') return false;
-  const type = /(\w+)(?: <.*>)?(?:#.*)?\.[^.]*$/.exec(qualified)?.[1];
-  const defined =
-    type && new RegExp(`^\\s*(pub(?:\\([^)]*\\))?\\s+)?(?:struct|enum|union)\\s+${type}\\b`, 'm').exec(file.source);
-  return Boolean(defined) && !/^pub\s*$/.test(((defined as RegExpExecArray)[1] ?? '').trim());
-}

@@ -1,8 +1,9 @@
 import type { FileModel, FunctionModel, GuardClause } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
-import { type PlacedFunction, subjectOf } from '../align/functions.ts';
+import { subjectOf } from '../align/functions.ts';
 import { similarity } from '../align/similarity.ts';
 import { because } from '../finding/circumstances.ts';
+import { at, lossOf } from '../finding/loss.ts';
 import type { Loss } from '../finding/types.ts';
 import { addTestEvidence } from './evidence.ts';
 
@@ -20,52 +21,38 @@ export function removedChecks(comparison: TreeComparison): Loss[] {
       (after.function.stub && !before.function.stub && before.function.guards.length === 0)
     )
       continue;
+    const fresh = newGuards(before.function, after.function, functions.added);
+    const stands = (guard: GuardClause, [old, now]: readonly [FunctionModel, FunctionModel]): boolean =>
+      isKept(guard, old.guards, now.guards) ||
+      fresh.some((one) => isAlike(one, guard)) ||
+      [guard.condition, ...guard.literals].some(
+        (text) => text.length > 3 && times(textNow(), text) >= times(textBefore(), text),
+      );
+    const both = [before.function, after.function] as const;
     const lost = before.function.guards.filter(
-      (guard) =>
-        !isStillChecked(guard, before.function.guards, after.function.guards, textNow, textBefore) &&
-        !isReworded(guard, before.function, after.function) &&
-        !isExtracted(guard, after.function, functions.added) &&
-        !isHarmless(guard, before.file) &&
-        !isRequiredNow(guard, before, after) &&
-        !isOfLostCall(guard, before.function, after.function),
+      (guard) => !stands(guard, both) && !isCalledOtherwise(guard, ...both) && !isOfLostCall(guard, ...both),
     );
     if (lost.length === 0) continue;
     const rest = lost.reduce((tokens, guard) => withoutGuard(tokens, guard), before.function.tokens);
     const scope = before.function.name === '<file>' ? 1 : similarity(rest, after.function.tokens);
     if (scope < 0.8) continue;
     const first = lost[0]!;
-    const loss: Loss = {
-      place: {
-        before: { path: before.path, line: first.line, text: first.excerpt },
-        after: { path: after.path, line: after.function.line, text: after.function.excerpt },
-      },
-      why: `"${after.function.qualified}" no longer checks "${first.condition.slice(0, 80)}".`,
-      subject: [after.function.name, first.condition, first.action, after.path],
-    };
+    const loss = lossOf(
+      at(before.path, first),
+      at(after.path, after.function),
+      ['check-gone', after.function.qualified, first.condition],
+      [after.function.name, first.condition, first.action, after.path],
+    );
     const known = because(
       loss,
       (scope < 0.9 || similarity(before.file.tokens, after.file.tokens) < 0.75) && 'code-around-changed',
-      hasNewChecks(lost, before.function, after.function) && 'new-checks',
-      lost.every((one) => isOwnAssertion(one, before.file)) && 'own-assertion',
+      (hasNewChecks(lost, before.function, after.function) || lost.every((one) => isOwnAssertion(one, before.file))) &&
+        'new-checks',
     );
     losses.push(addTestEvidence(known, [subjectOf(after)], comparison));
   }
   return losses;
 }
-
-/** Python: the parameter that was compared with `None` no longer has a default, so the language itself raises. */
-function isRequiredNow({ condition }: GuardClause, before: PlacedFunction, after: PlacedFunction): boolean {
-  const name = /^(\w+) is None$/.exec(condition)?.[1];
-  if (name === undefined || after.file.language !== 'python') return false;
-  const optional = new RegExp(`[(,]\\s*${name}\\s*(?::[^,=)]*)?=`);
-  return optional.test(headerOf(before)) && !optional.test(headerOf(after)) && headerOf(after).includes(name);
-}
-
-const headerOf = ({ function: { start, end }, file }: PlacedFunction): string =>
-  file.source
-    .slice(start, end)
-    .replace(/#.*/g, '')
-    .split(/:\s*\n/)[0]!;
 
 /** The text of all changed files, joined only if a check is missing, which is rare. */
 function textOnDemand(parts: () => string[]): () => string {
@@ -76,79 +63,31 @@ function textOnDemand(parts: () => string[]): () => string {
   };
 }
 
-/** The specific error type that a check raises; common types do not identify a check. */
-function errorOf({ action }: GuardClause): string {
-  const name = /^(?:throw new|raise) ([\w.: ]+?) \(/.exec(action)?.[1] ?? '';
-  return /^(Error|TypeError|RangeError|ValueError|Exception|RuntimeException|Illegal\w+Exception|RuntimeError)$/.test(
-    name,
-  )
-    ? ''
-    : name;
+const isKept = ({ condition, action }: GuardClause, olds: GuardClause[], guards: GuardClause[]): boolean => {
+  const count = (list: GuardClause[]): number =>
+    list.filter((one) => one.condition === condition && one.action === action).length;
+  return count(guards) > 0 && count(guards) >= count(olds);
+};
+
+/** Checks that came: to the function, and with new functions that it calls. */
+const newGuards = (before: FunctionModel, after: FunctionModel, added: { function: FunctionModel }[]): GuardClause[] =>
+  [after, ...added.map((one) => one.function).filter(({ name }) => after.tokens.includes(name))]
+    .flatMap(({ guards }) => guards)
+    .filter((one) => !before.guards.some((old) => old.condition === one.condition && old.action === one.action));
+
+/** It asks or does the same, nearly the same, or the same with other names; or it raises the same error for something like it. */
+function isAlike(now: GuardClause, old: GuardClause): boolean {
+  const likeness = similarity(now.condition.split(' '), old.condition.split(' '));
+  if (now.condition === old.condition || now.action === old.action || likeness > 0.6) return true;
+  if (errorHead(now) !== errorHead(old)) return false;
+  return likeness > 0.3 || [operandsOf, shapeOf].some((form) => form(now.condition) === form(old.condition));
 }
 
-function isStillChecked(
-  guard: GuardClause,
-  olds: GuardClause[],
-  guards: GuardClause[],
-  textNow: () => string,
-  textBefore: () => string,
-): boolean {
-  const count = (list: GuardClause[], same: (one: GuardClause) => boolean): number => list.filter(same).length;
-  const whole = (one: GuardClause): boolean => one.condition === guard.condition && one.action === guard.action;
-  if (count(guards, whole) >= count(olds, whole) && count(guards, whole) > 0) return true;
-  const isNew = (one: GuardClause): boolean =>
-    !olds.some((old) => old.condition === one.condition && old.action === one.action);
-  if (guards.some((one) => (one.action === guard.action || one.condition === guard.condition) && isNew(one)))
-    return true;
-  if (
-    guards.some(
-      (one) =>
-        similarity(one.condition.split(' '), guard.condition.split(' ')) > 0.6 &&
-        !olds.some((old) => old.condition === one.condition),
-    )
-  )
-    return true;
-  if (
-    guards.some(
-      (one) =>
-        errorOf(one) !== '' &&
-        errorOf(one) === errorOf(guard) &&
-        similarity(one.condition.split(' '), guard.condition.split(' ')) > 0.3 &&
-        !olds.some((old) => old.condition === one.condition),
-    )
-  )
-    return true;
-  if (
-    guard.condition.length > 3 &&
-    occurrences(textNow(), guard.condition) >= occurrences(textBefore(), guard.condition)
-  )
-    return true;
-  if (guard.literals.some((literal) => occurrences(textNow(), literal) >= occurrences(textBefore(), literal)))
-    return true;
-  return false;
-}
-
-/** The check remains under other names: a renamed variable, another function that checks the same. */
-function isReworded(guard: GuardClause, before: FunctionModel, after: FunctionModel): boolean {
-  if (guard.condition === guard.action) {
-    const checkedNoun = nounOf(guard.condition.split(' (')[0]!.split(' ').at(-1)!);
-    const old = new Set(before.tokens);
-    return checkedNoun.length > 4 && after.tokens.some((token) => !old.has(token) && nounOf(token) === checkedNoun);
-  }
-  const isStricter = after.guards.some(
-    (one) =>
-      operandsOf(one.condition) === operandsOf(guard.condition) &&
-      errorHead(one) === errorHead(guard) &&
-      !before.guards.some((old) => old.condition === one.condition),
-  );
-  if (isStricter) return true;
-  return after.guards.some(
-    (one) =>
-      shapeOf(one.condition) === shapeOf(guard.condition) &&
-      one.action.split(' ')[0] === guard.action.split(' ')[0] &&
-      similarity(shapeOf(one.action).split(' '), shapeOf(guard.action).split(' ')) > 0.6 &&
-      !before.guards.some((old) => old.condition === one.condition),
-  );
+/** A call of a validating function became one of another that checks the same: `assertNotNull`, `requireNotNull`. */
+function isCalledOtherwise({ condition, action }: GuardClause, before: FunctionModel, after: FunctionModel): boolean {
+  const noun = nounOf(condition.split(' (')[0]!.split(' ').at(-1)!);
+  const old = new Set(before.tokens);
+  return condition === action && noun.length > 4 && after.tokens.some((one) => !old.has(one) && nounOf(one) === noun);
 }
 
 /** The function has as many new checks as it lost, or raises the same error as often. */
@@ -158,8 +97,7 @@ function hasNewChecks(lost: GuardClause[], before: FunctionModel, after: Functio
   const fresh = after.guards.filter((one) => !old.has(one.condition));
   const [oldText, newText] = [before.tokens.join(' '), after.tokens.join(' ')];
   return (
-    fresh.length >= lost.length ||
-    lost.every((one) => occurrences(newText, errorHead(one)) >= occurrences(oldText, errorHead(one)))
+    fresh.length >= lost.length || lost.every((one) => times(newText, errorHead(one)) >= times(oldText, errorHead(one)))
   );
 }
 
@@ -167,43 +105,17 @@ function hasNewChecks(lost: GuardClause[], before: FunctionModel, after: Functio
 const isOwnAssertion = ({ excerpt }: GuardClause, { language }: FileModel): boolean =>
   language === 'python' && /^assert\b/.test(excerpt);
 
-/** A new function that this one calls makes the check. */
-const isExtracted = (guard: GuardClause, after: FunctionModel, added: { function: FunctionModel }[]): boolean =>
-  added.some(
-    ({ function: one }) =>
-      after.tokens.includes(one.name) &&
-      one.guards.some(
-        (other) =>
-          guard.literals.some((literal) => other.literals.includes(literal)) ||
-          (errorOf(guard) !== '' && errorOf(other) === errorOf(guard)) ||
-          similarity(other.condition.split(' '), guard.condition.split(' ')) > 0.5,
-      ),
-  );
-
 /** It only checked the result of a call that the function no longer makes. A call whose result is now dropped is still made. */
 function isOfLostCall({ condition, excerpt }: GuardClause, before: FunctionModel, after: FunctionModel): boolean {
   if (!/^(\w*[eE]rr\w* != nil|! ok)$/.test(condition)) return false;
   const called = /(?::=|=)\s*([\w.]+)\(/.exec(excerpt.split('{')[0]!)?.[1];
   if (called) return !after.tokens.join('').includes(`${called}(`);
   const made = ({ tokens }: FunctionModel): number =>
-    occurrences(tokens.join(' '), /ok/.test(condition) ? 'ok :=' : 'err :=');
+    times(tokens.join(' '), /ok/.test(condition) ? 'ok :=' : 'err :=');
   return (
     made(after) < made(before) && after.drops.length <= before.drops.length && !/\b_ :?= /.test(after.tokens.join(' '))
   );
 }
-
-/** A function of the same file that "ensures" or "checks" but never raises: it prepares rather than validates. */
-function isHarmless(guard: GuardClause, { functions }: FileModel): boolean {
-  if (guard.condition !== guard.action) return false;
-  const name = guard.condition.split(' (')[0]!.split(' ').at(-1)!;
-  const definitions = functions.filter((one) => one.name === name);
-  return (
-    definitions.length > 0 && definitions.every((one) => one.guards.length === 0 && !raises.test(one.tokens.join(' ')))
-  );
-}
-
-const raises =
-  /\b(throw|raise|panic|assert\w*|Err|Errorf|error|fail\w*|abort|exit|require\w*|check\w*|validate\w*)\b|\?/;
 
 /** The operands of a condition, without its operators. */
 const operandsOf = (condition: string): string =>
@@ -224,7 +136,7 @@ const shapeOf = (text: string): string =>
     /^(nil|null|err|undefined|true|false|None)$/.test(name) && name !== 'err' ? name : '_',
   );
 
-function occurrences(text: string, needle: string): number {
+function times(text: string, needle: string): number {
   let count = 0;
   for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + needle.length)) count++;
   return count;

@@ -2,7 +2,10 @@ import type { TreeComparison } from '../align/compare.ts';
 import type { FilePair } from '../align/files.ts';
 import type { PlacedTest, TestPair } from '../align/tests.ts';
 import { because } from '../finding/circumstances.ts';
+import { at, atFile, lossOf } from '../finding/loss.ts';
+import type { Reason } from '../finding/reasons.ts';
 import type { Loss } from '../finding/types.ts';
+import { mayAssert } from '../vocabulary.ts';
 import { disabledFiles } from './disabled-files.ts';
 import { isStrongerSkip, newlyDisabledRow } from './disabled-rows.ts';
 import { everyLanguage, type Pattern } from './pattern.ts';
@@ -81,17 +84,9 @@ export const skipping: Pattern[] = [
       tests.pairs.flatMap((pair) => {
         const unreachablePair = pair.assertions.pairs.find(([b, a]) => a.unreachable && !b.unreachable);
         if (!unreachablePair) return [];
-        return [
-          because(
-            place(
-              pair,
-              `The assertion of "${pair.before.test.name}" can no longer be reached.`,
-              unreachablePair[0].text,
-              unreachablePair[1].text,
-            ),
-            unreachablePair[0].conditions.length > 0 && 'was-conditional',
-          ),
-        ];
+        const [b, a] = unreachablePair;
+        const loss = lossIn(pair, ['assertion-unreached', pair.before.test.name], b.text, a.text);
+        return [because(loss, b.conditions.length > 0 && 'was-conditional')];
       }),
   },
   {
@@ -115,14 +110,8 @@ export const skipping: Pattern[] = [
               ([b, a]) => b.key === a.key && b.conditions.length === 0 && a.conditions.length > 0,
             );
             if (!conditionalPair) return [];
-            return [
-              place(
-                pair,
-                `The assertion of "${pair.before.test.name}" runs only if "${conditionalPair[1].conditions[0]!.slice(0, 60)}".`,
-                conditionalPair[0].text,
-                conditionalPair[1].text,
-              ),
-            ];
+            const [b, a] = conditionalPair;
+            return [lossIn(pair, ['assertion-only-if', pair.before.test.name, a.conditions[0]!], b.text, a.text)];
           }),
   },
   {
@@ -143,7 +132,7 @@ export const skipping: Pattern[] = [
 /** It asserts nothing, and calls nothing that may: a benchmark, or a program to look at. */
 const claimsNothing = ({ test, file }: PlacedTest): boolean =>
   test.assertions.length === 0 &&
-  [...test.calls].every((name) => !/assert|expect|verify|check|should|must|test|run/i.test(name)) &&
+  [...test.calls].every((name) => !mayAssert.test(name) && !/test|run/i.test(name)) &&
   !file.tests.some((one) => one.helper && test.calls.has(one.name));
 
 function newSkips({ tests, files }: TreeComparison, matchesKind: (kind: string) => boolean): Loss[] {
@@ -165,25 +154,14 @@ function newSkips({ tests, files }: TreeComparison, matchesKind: (kind: string) 
           : `the whole file ${after.path}`;
     const { assertions, calls } = before.test;
     const empty = assertions.length === 0 ? calls.size === 0 : assertions.every((one) => one.unreachable);
-    const loss = place(
-      pair,
-      `${what[0]!.toUpperCase()}${what.slice(1)} is now skipped: ${after.test.skip.text.split('\n')[0]}`,
-      before.test.excerpt,
-      after.test.skip.text,
-    );
+    const mark = after.test.skip.text;
+    const loss = lossIn(pair, ['test-skipped', what, mark], before.test.excerpt, mark);
     losses.push(because(loss, empty && scope === 'own' && 'did-nothing', claimsNothing(before) && 'claimed-nothing'));
   }
   for (const pair of tests.pairs) {
     const row = newlyDisabledRow(pair, matchesKind);
-    if (row)
-      losses.push(
-        place(
-          pair,
-          `A case of "${pair.before.test.name}" is now skipped: ${row.skip.text.split('\n')[0]}`,
-          row.values,
-          row.skip.text,
-        ),
-      );
+    const what = `a case of "${pair.before.test.name}"`;
+    if (row) losses.push(lossIn(pair, ['test-skipped', what, row.skip.text], row.values, row.skip.text));
   }
   for (const { before, after, path, oldPath } of files) {
     if (
@@ -195,11 +173,8 @@ function newSkips({ tests, files }: TreeComparison, matchesKind: (kind: string) 
     )
       continue;
     if (before?.fileSkip && !isStrongerSkip(before.fileSkip, after.fileSkip)) continue;
-    losses.push({
-      place: { before: { path: oldPath, line: 1, text: '' }, after: { path, line: 1, text: after.fileSkip.text } },
-      why: `Tests are newly excluded from the run: ${after.fileSkip.text}`,
-      subject: [path],
-    });
+    const { text } = after.fileSkip;
+    losses.push(lossOf(atFile(oldPath), atFile(path, text), ['files-excluded', text], [path]));
   }
   return losses;
 }
@@ -212,8 +187,8 @@ function newOutcomes({ tests, sourceChanged }: TreeComparison): Loss[] {
     const mark = after.test.assertions.find(isOutcome);
     const claims = before.test.assertions.filter((one) => one.strength > 0);
     if (!mark || claims.length === 0 || claims.some(isOutcome) || likeness < 0.9) return [];
-    const why = `"${before.test.name}" now passes by failing: ${mark.text}`;
-    return [because(place(pair, why, before.test.excerpt, mark.text), sourceChanged && 'source-changed')];
+    const loss = lossIn(pair, ['passes-by-failing', before.test.name, mark.text], before.test.excerpt, mark.text);
+    return [because(loss, sourceChanged && 'source-changed')];
   });
 }
 
@@ -223,11 +198,7 @@ function focusedTests({ tests, files }: TreeComparison): Loss[] {
     .filter((one) => one.test.only && !oldFocus.has(one.test.name) && !isWithinTest(one))
     .slice(0, 3)
     .map((one) => {
-      const loss: Loss = {
-        place: { before: null, after: { path: one.path, line: one.test.line, text: one.test.excerpt } },
-        why: `With a focus on "${one.test.name}" the other tests of the file do not run.`,
-        subject: [one.test.name],
-      };
+      const loss = lossOf(null, at(one.path, one.test), ['others-not-run', one.test.name], [one.test.name]);
       return because(loss, !excludesOthers(one, files) && 'no-other-test-ran');
     });
 }
@@ -243,11 +214,10 @@ const excludesOthers = ({ file, test }: PlacedTest, files: FilePair[]): boolean 
       after === file && before?.tests.some((old) => !old.helper && !old.only && old.name !== test.name),
   );
 
-const place = ({ before, after }: TestPair, why: string, excerptBefore: string, excerptAfter: string): Loss => ({
-  place: {
-    before: { path: before.path, line: before.test.line, text: excerptBefore },
-    after: { path: after.path, line: after.test.line, text: excerptAfter },
-  },
-  why,
-  subject: [before.test.name, ...before.test.suite, before.path],
-});
+const lossIn = ({ before, after }: TestPair, reason: Reason, textBefore: string, textAfter: string): Loss =>
+  lossOf(
+    at(before.path, { line: before.test.line, text: textBefore }),
+    at(after.path, { line: after.test.line, text: textAfter }),
+    reason,
+    [before.test.name, ...before.test.suite, before.path],
+  );

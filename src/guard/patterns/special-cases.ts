@@ -4,6 +4,8 @@ import type { FilePair } from '../align/files.ts';
 import type { PlacedFunction } from '../align/functions.ts';
 import { newAnswers } from '../align/new-answers.ts';
 import { because } from '../finding/circumstances.ts';
+import { at, lossOf } from '../finding/loss.ts';
+import type { Reason } from '../finding/reasons.ts';
 import type { Loss } from '../finding/types.ts';
 import { type Claim, claimsIn } from './test-claims.ts';
 
@@ -36,26 +38,27 @@ export function specialCases({ functions, files, context }: TreeComparison): Los
       !found.table &&
       (matching.every((one) => trivial.test(one.output)) ||
         (matching.every((one) => word.test(one.output)) && !areAllAnswered(claims, after, fresh)));
-    const loss: Loss = {
-      place: {
-        before: before ? { path: before.path, line: before.function.line, text: '' } : null,
-        after: { path: after.path, line: found.line, text: found.text },
-      },
-      why: whyOf(found, after, matching.includes(found) ? null : chain.length),
-      subject: [found.table ?? after.function.name],
-    };
+    const loss = lossOf(
+      before && at(before.path, { line: before.function.line }),
+      at(after.path, found),
+      reasonOf(found, after, matching.includes(found) ? null : chain.length),
+      [found.table ?? after.function.name],
+    );
     const isNew = (before === null && found.table === undefined) || !isStanding;
     losses.push(because(loss, isCommonValue && 'common-value', isNew && 'came-new', !isPlain && 'may-be-mapping'));
   }
   return losses;
 }
 
-function whyOf(found: SpecialCase, { function: { name } }: PlacedFunction, branchCount: number | null): string {
-  if (found.table)
-    return `The table "${found.table}" contains only answers that the tests expect, for example ${found.text.slice(0, 60)}.`;
+function reasonOf(
+  { table, text, inputs, output }: SpecialCase,
+  { function: { name } }: PlacedFunction,
+  branchCount: number | null,
+): Reason {
+  if (table) return ['answers-table', table, text];
   return branchCount === null
-    ? `For the input ${found.inputs.join(', ').slice(0, 60)} "${name}" returns the ${found.output.slice(0, 40)} that a test expects without computing it.`
-    : `"${name}" newly answers ${branchCount} inputs with constants, for example ${found.inputs.join(', ').slice(0, 60)}.`;
+    ? ['answers-input', name, inputs.join(', '), output]
+    : ['answers-several', name, branchCount, inputs.join(', ')];
 }
 
 /** It is about this function, about one that calls it, or about none that the change touches. */

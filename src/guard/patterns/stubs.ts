@@ -1,22 +1,17 @@
 import type { FunctionModel } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { containsMost } from '../align/containment.ts';
-import { type FunctionPair, ownerOf, subjectOf } from '../align/functions.ts';
+import { type FunctionPair, subjectOf } from '../align/functions.ts';
 import { containment } from '../align/similarity.ts';
 import { because } from '../finding/circumstances.ts';
+import { at, lossOf } from '../finding/loss.ts';
+import type { Reason } from '../finding/reasons.ts';
 import type { Loss } from '../finding/types.ts';
 import { addTestEvidence } from './evidence.ts';
-import { isOneOfSeveral } from './lost-features.ts';
 import { isDeprecated } from './removal-excuses.ts';
 
-export const pairLoss = ({ before, after }: FunctionPair, why: string): Loss => ({
-  place: {
-    before: { path: before.path, line: before.function.line, text: before.function.excerpt },
-    after: { path: after.path, line: after.function.line, text: after.function.excerpt },
-  },
-  why,
-  subject: [after.function.name, after.path],
-});
+export const pairLoss = ({ before, after }: FunctionPair, reason: Reason): Loss =>
+  lossOf(at(before.path, before.function), at(after.path, after.function), reason, [after.function.name, after.path]);
 
 /** The function worked, and now does nothing or says that it is not implemented. */
 export function stubLosses(pair: FunctionPair, comparison: TreeComparison): Loss[] {
@@ -29,26 +24,18 @@ export function stubLosses(pair: FunctionPair, comparison: TreeComparison): Loss
   const isMoved = comparison.functions.added.some(
     (one) => containment(before.function.tokens, one.function.tokens) > 0.6,
   );
-  if (isMoved || isOneOfSeveral(pair)) return [];
+  if (isMoved) return [];
   const { stub } = after.function;
   const small = stub === 'constant' && before.function.statements < 2 && before.function.tokens.length < 14;
   if (small) return [];
-  const loss = pairLoss(
-    pair,
-    `"${after.function.qualified}" worked and is now ${stub === 'empty' ? 'empty' : stub === 'constant' ? 'a constant' : 'a placeholder'}.`,
-  );
-  if (stub === 'placeholder')
-    return [because(loss, 'is-placeholder', (isDeprecated(before) || isOfAnother(pair)) && 'given-up')];
+  const loss = pairLoss(pair, ['became-stub', after.function.qualified, stub]);
+  if (stub === 'placeholder') return [because(loss, 'is-placeholder', isDeprecated(before) && 'given-up')];
   return [addTestEvidence(because(loss, 'answers-in-part'), [subjectOf(after)], comparison)];
 }
 
 /** Its code without the contents of strings. */
 const withoutStrings = ({ tokens }: FunctionModel): string =>
   tokens.map((token) => (/^\w?["'`]/.test(token) ? '""' : token)).join(' ');
-
-/** A method of another type in another file may just happen to have the same name. */
-const isOfAnother = ({ before, after }: FunctionPair): boolean =>
-  before.path !== after.path && ownerOf(before) !== ownerOf(after);
 
 const inTest = (tests: { start: number; end: number }[], at: number): boolean =>
   tests.some((test) => test.start <= at && test.end >= at);
@@ -62,6 +49,6 @@ export function guttedLosses({ functions, files }: TreeComparison): Loss[] {
       return [];
     if (after.function.tokens.includes('(')) return [];
     if (files.some((file) => file.after && containsMost(file.after, before.function.tokens, 0.5))) return [];
-    return [pairLoss(pair, `"${after.function.qualified}" lost most of its body.`)];
+    return [pairLoss(pair, ['body-lost', after.function.qualified])];
   });
 }

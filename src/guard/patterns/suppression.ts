@@ -1,4 +1,5 @@
 import { subjectOf } from '../align/functions.ts';
+import { at, lossOf } from '../finding/loss.ts';
 import { droppedErrors } from './dropped-errors.ts';
 import { addTestEvidence, reviewNote } from './evidence.ts';
 import { newDirectives } from './new-directives.ts';
@@ -88,18 +89,14 @@ export const suppression: Pattern[] = [
             (one) =>
               oldGuards.has(one.condition) && !oldSoftExits.has(one.condition) && !newConditions.has(one.condition),
           )
-          .map((one) => ({
-            place: {
-              before: {
-                path: before.path,
-                line: oldGuards.get(one.condition)!.line,
-                text: oldGuards.get(one.condition)!.excerpt,
-              },
-              after: { path: after.path, line: one.line, text: one.text },
-            },
-            why: `"${one.condition.slice(0, 60)}" was an error and now passes quietly.`,
-            subject: [after.function.name, one.condition, after.path],
-          }))
+          .map((one) =>
+            lossOf(
+              at(before.path, oldGuards.get(one.condition)!),
+              at(after.path, one),
+              ['error-softened', one.condition],
+              [after.function.name, one.condition, after.path],
+            ),
+          )
           .map((loss) => addTestEvidence(loss, [subjectOf(after)], comparison));
       }),
   },
@@ -134,11 +131,7 @@ export const suppression: Pattern[] = [
       files.flatMap(({ before, after, path }) => {
         const oldCount = (before?.tampering ?? []).filter((one) => one.kind === 'global-suppression').length;
         const now = (after?.tampering ?? []).filter((one) => one.kind === 'global-suppression');
-        return now.slice(oldCount).map((one) => ({
-          place: { before: null, after: { path, line: one.line, text: one.text } },
-          why: `"${one.text.slice(0, 80)}" hides every later problem.`,
-          subject: [path],
-        }));
+        return now.slice(oldCount).map((one) => lossOf(null, at(path, one), ['all-silenced', one.text], [path]));
       }),
   },
 ];

@@ -2,6 +2,7 @@ import type { FunctionModel, Handler } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { containment } from '../align/similarity.ts';
 import { because } from '../finding/circumstances.ts';
+import { at, lossOf } from '../finding/loss.ts';
 import type { Loss } from '../finding/types.ts';
 import { addTestEvidence } from './evidence.ts';
 
@@ -37,14 +38,9 @@ export function swallowedErrors(comparison: TreeComparison): Loss[] {
         if (!existing && !softened) continue;
         if (insideTest(after, one)) continue;
         const isMinor = !handler.broad || handler.fallback;
-        const loss: Loss = {
-          place: {
-            before: { path, line: counterpart?.old.line ?? 1, text: counterpart?.old.excerpt ?? '' },
-            after: { path, line: handler.line, text: handler.text },
-          },
-          why: `An error in ${one.name === '<file>' ? path : `"${one.name}"`} is caught and dropped.`,
-          subject: [one.name, path],
-        };
+        const where = one.name === '<file>' ? path : `"${one.name}"`;
+        const old = at(path, counterpart?.old ?? { line: 1 });
+        const loss = lossOf(old, at(path, handler), ['error-caught', where], [one.name, path]);
         const known = because(loss, isMinor && 'specific-error', after.role === 'test' && 'in-test-file');
         losses.push(addTestEvidence(known, [one.name], comparison));
       }

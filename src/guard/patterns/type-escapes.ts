@@ -2,6 +2,7 @@ import type { FileModel, LanguageName } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { similarity, words } from '../align/similarity.ts';
 import { because } from '../finding/circumstances.ts';
+import { at, lossOf } from '../finding/loss.ts';
 import type { Loss } from '../finding/types.ts';
 
 interface TypeEscape {
@@ -50,14 +51,8 @@ export function typeEscapes({ files, functions }: TreeComparison): Loss[] {
       if (!first) return [];
       const { line, was } = first;
       const text = lines[line - 1]!.trim();
-      const loss: Loss = {
-        place: {
-          before: { path: oldPath, line: was ? linesOf(before).indexOf(was) + 1 : 1, text: was?.trim() ?? '' },
-          after: { path, line, text },
-        },
-        why: `"${text.slice(0, 80)}" tells the type checker that anything goes.`,
-        subject: [path],
-      };
+      const old = at(oldPath, { line: was ? linesOf(before).indexOf(was) + 1 : 1, text: was?.trim() ?? '' });
+      const loss = lossOf(old, at(path, { line, text }), ['type-escaped', text], [path]);
       return because(loss, was === undefined && 'with-new-code');
     });
 }

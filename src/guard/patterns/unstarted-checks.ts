@@ -1,16 +1,18 @@
 import type { TreeComparison } from '../align/compare.ts';
-import { lineHolding } from '../config/delta.ts';
-import type { ConfigFact } from '../config/fact.ts';
+import { settingBefore, settingNow } from '../config/delta.ts';
+import { type ConfigFact, ofKind } from '../config/fact.ts';
 import { because } from '../finding/circumstances.ts';
+import { lossOf } from '../finding/loss.ts';
 import type { Loss } from '../finding/types.ts';
 import { changedCommands, commandLoss, isRun } from './check-commands.ts';
 import { commandsIn } from './check-removal.ts';
 
 /** Workflows that still have their checks, but that no change starts any more. */
 export const unstartedChecks = ({ config }: TreeComparison): Loss[] =>
-  config.flatMap(({ path, before, after, change }) => {
+  config.flatMap((delta) => {
+    const { path, before, after } = delta;
     const starts = (facts: ConfigFact[], when: RegExp): string[] =>
-      facts.flatMap((fact) => (fact.kind === 'check' && when.test(fact.name) ? [fact.name] : []));
+      ofKind(facts, 'check').flatMap(({ name }) => (when.test(name) ? [name] : []));
     const [triggersBefore, triggersNow] = [starts(before, byChange), starts(after, byChange)];
     const remainingCheck = commandsIn(after).find((text) => isRun(text) && commandsIn(before).includes(text));
     if (triggersBefore.length === 0 || !remainingCheck || starts(after, /^starts on workflow_call$/).length > 0)
@@ -21,19 +23,13 @@ export const unstartedChecks = ({ config }: TreeComparison): Loss[] =>
       (proposals.length === 0 || triggersNow.some((name) => /pull_request|merge_group/.test(name)))
     )
       return [];
-    const loss = because<Loss>(
-      {
-        place: {
-          before: {
-            path: change.oldPath ?? path,
-            line: lineHolding(change.before, triggersBefore[0]!.split(' ').at(-1)!),
-            text: triggersBefore.join('\n'),
-          },
-          after: { path, line: lineHolding(change.after, 'on:'), text: starts(after, /^starts on /).join('\n') },
-        },
-        why: `No ${triggersNow.length > 0 ? 'pull request' : 'change'} starts "${remainingCheck.slice(0, 80)}" any more.`,
-        subject: [remainingCheck, path],
-      },
+    const places = [
+      settingBefore(delta, triggersBefore.join('\n'), triggersBefore[0]!.split(' ').at(-1)!),
+      settingNow(delta, starts(after, /^starts on /).join('\n'), 'on:'),
+    ] as const;
+    const by = triggersNow.length > 0 ? 'pull request' : 'change';
+    const loss = because(
+      lossOf(...places, ['not-started', by, remainingCheck], [remainingCheck, path]),
       'never-started',
       triggersNow.length > 0 && 'only-proposals',
       starts(after, /schedule$/).length > 0 && 'on-schedule',
@@ -54,7 +50,7 @@ export const unmeasuredRuns = ({ config }: TreeComparison): Loss[] => {
   return config.flatMap((delta) =>
     changedCommands(delta).flatMap(({ name, from, to }) =>
       measures.test(` ${from}`) && isRun(to) && !measures.test(` ${to}`)
-        ? [because(commandLoss(delta, from, to, `"${name}" no longer measures coverage.`), 'no-longer-measured')]
+        ? [because(commandLoss(delta, from, to, ['coverage-unmeasured', name]), 'no-longer-measured')]
         : [],
     ),
   );

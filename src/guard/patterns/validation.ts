@@ -1,6 +1,7 @@
 import type { FileModel, Tampering } from '../../syntax/model.ts';
 import type { TreeComparison } from '../align/compare.ts';
 import { because } from '../finding/circumstances.ts';
+import { at, lossOf } from '../finding/loss.ts';
 import type { Loss } from '../finding/types.ts';
 import { answersToTests } from './answers-to-tests.ts';
 import { asksCaller, readsTests } from './asks-caller.ts';
@@ -139,14 +140,7 @@ function tamperedRuns({ files }: TreeComparison): Loss[] {
       .filter((one) => !(before && count(before.tampering, one.kind) >= count(after!.tampering, one.kind)))
       .slice(0, 2)
       .map((one) =>
-        because<Loss>(
-          {
-            place: { before: null, after: { path, line: one.line, text: one.text } },
-            why: descriptions[one.kind]!,
-            subject: [path],
-          },
-          one.sometimes && 'asks-for-platform',
-        ),
+        because(lossOf(null, at(path, one), ['tampered', one.kind], [path]), one.sometimes && 'asks-for-platform'),
       );
   });
 }
@@ -167,10 +161,3 @@ const isUnusedClass = ({ language, tests, source }: FileModel): boolean =>
   );
 
 export const count = (list: Tampering[], kind: string): number => list.filter((one) => one.kind === kind).length;
-
-const descriptions: Record<string, string> = {
-  exit: 'The test process exits with success before the tests have finished.',
-  'patched-assertion': 'An assertion or a test function is replaced, so that it proves nothing.',
-  equality: 'An equality that is always true makes every comparison pass.',
-  'runner-hook': 'A hook of the test runner changes which tests run or what they report.',
-};

@@ -4,7 +4,7 @@ import { importsOf } from '../align/imports.ts';
 import { pathOf, type Question } from '../align/question.ts';
 import { commentHolding, type TestPair } from '../align/tests.ts';
 import type { Loss } from '../finding/types.ts';
-import { addedLines, gainedMoreThanLost, testsOnlyLostLines } from './turnover.ts';
+import { addedLines, testsOnlyLostLines } from './turnover.ts';
 
 /**
  * One assertion among others is often redundant: repeated, implied by the next one, or never reached. Several, or one that
@@ -42,17 +42,6 @@ export const isPartlyPinned: Question = ({ place: { after: at } }, { tests }) =>
 
 const partial = /^(contains|matches|approx|length|throws-type|throws-message|custom)$/;
 
-/** The custom check that made it still makes others. */
-export const isCheckStillUsed: Question = (loss, { tests }) => {
-  const path = pathOf(loss);
-  const checkOf = (text: string): string | undefined => text.split(' (')[0];
-  return tests.pairs.some(({ before, after }) => {
-    const lost =
-      before.path === path ? before.test.assertions.find((one) => one.line === loss.place.before?.line) : undefined;
-    return lost?.kind === 'custom' && after.test.assertions.some((one) => checkOf(one.text) === checkOf(lost.text));
-  });
-};
-
 /** If the tests gained lines while an assertion was removed, it was usually replaced. */
 export const areTestsWritten: Question = (_, comparison) => !testsOnlyLostLines(comparison);
 
@@ -79,12 +68,6 @@ const pairOf = (loss: Loss, { tests }: TreeComparison): TestPair | undefined =>
 
 const callsOf = (pair: TestPair | undefined): string[] => [...(pair?.after.test.calls ?? [])];
 
-/** It asserts by calling: nothing panics. */
-export const assertsNoPanic: Question = (loss, comparison) => {
-  const pair = pairOf(loss, comparison);
-  return callsOf(pair).length > 0 && pair!.before.test.assertions.every((one) => one.subject === 'should_panic');
-};
-
 /** A function that it newly calls may assert. */
 const callsNewly = (pair: TestPair | undefined): boolean =>
   callsOf(pair).some(
@@ -96,6 +79,3 @@ export const isSourceChangedBesideCalls: Question = (loss, comparison) =>
 
 export const areTestsWrittenBesideCalls: Question = (loss, comparison) =>
   callsNewly(pairOf(loss, comparison)) && !testsOnlyLostLines(comparison);
-
-export const isMoreWritten: Question = (loss, comparison) =>
-  !callsNewly(pairOf(loss, comparison)) && gainedMoreThanLost(pathOf(loss), comparison);

@@ -7,7 +7,6 @@ import { isPlainLoss } from '../align/rewritten-files.ts';
 import { isDisabled, type LostTest } from '../align/tests.ts';
 import { hasCircumstance } from '../finding/circumstances.ts';
 import type { Loss } from '../finding/types.ts';
-import { isReplacedInCallers } from './replaced-callers.ts';
 
 /** Rows, or a whole test, that ran only under a condition. */
 export const wereRowsConditional: Question = (loss, { tests }) => {
@@ -41,13 +40,6 @@ export const isLooselyExplained: Question = (loss, comparison) => {
   return found?.loosely === true && found.explained !== null;
 };
 
-export const isAbstract: Question = (loss, comparison) => {
-  const found = foundTest(loss, comparison);
-  return found !== undefined && hasNoSubclass(found, comparison);
-};
-
-export const wasExpectedToFail = everyLoss(({ skip }) => skip?.kind === 'expected-failure');
-
 export const ranConditionally = everyLoss((test) => test.skip !== null || isGuarded(test));
 
 export const assertedNothing = everyLoss(({ assertions }) => assertions.length === 0);
@@ -62,15 +54,6 @@ export const isCompensated: Question = (loss, comparison) => {
 export const isNamedAgain: Question = (loss, comparison) => {
   const name = foundTest(loss, comparison)?.test.name ?? '';
   return name.length > 12 && comparison.tests.added.some((one) => one.test.name === name && !isDisabled(one.test));
-};
-
-/** The callers of what it tested call something else now. */
-export const isSubjectReplaced: Question = (loss, comparison) => {
-  const losses = lossesLike(loss, comparison);
-  const subjects = comparison.functions.lost.filter(
-    (one) => one.file.role === 'source' && losses.some(({ test }) => test.calls.has(one.function.name)),
-  );
-  return subjects.length > 0 && isReplacedInCallers(subjects, comparison);
 };
 
 /** Every assertion is under a condition. */
@@ -91,18 +74,6 @@ export const removesDeprecated: Question = (_, comparison) => {
   return found;
 };
 
-/** Java: the tests of an abstract class run in its subclasses. If no subclass changed and the project still builds, there was none. */
-function hasNoSubclass({ test, file }: LostTest, { files }: TreeComparison): boolean {
-  const own = test.suite.at(-1);
-  return (
-    file.language === 'java' &&
-    own !== undefined &&
-    new RegExp(`\\babstract\\s+class\\s+${quoted(own)}\\b`).test(file.source) &&
-    files.every((pair) => pair.after?.identifiers.has(own) !== true) &&
-    files.every((pair) => !new RegExp(`\\bextends\\s+${quoted(own)}\\b`).test(pair.before?.source ?? ''))
-  );
-}
-
 /** The last name of its suite. */
 const suiteOf = (loss: Loss, comparison: TreeComparison): string | undefined =>
   foundTest(loss, comparison)?.test.suite.at(-1);
@@ -113,9 +84,6 @@ const fileNow = ({ place: { after } }: Loss, { files }: TreeComparison): FileMod
 /** Other rules may apply to its new file. */
 export const isInOtherFile: Question = (loss) => loss.place.after !== null && loss.place.after.path !== pathOf(loss);
 
-/** An annotation that may include one that the runner knows. */
-export const hasOtherAnnotation: Question = ({ place }) => /@\w*Test\w*/.test(place.after?.text ?? '');
-
 /** Java: a new base class may make it a test. */
 export const hasNewBase: Question = (loss, comparison) => {
   const path = pathOf(loss);
@@ -125,26 +93,6 @@ export const hasNewBase: Question = (loss, comparison) => {
   const now = fileNow(loss, comparison);
   return /\.java$/.test(path) && !!suite && base.test(now?.source ?? '') && !base.test(old?.source ?? '');
 };
-
-export const hasSubclass: Question = (loss, comparison) => {
-  const suite = suiteOf(loss, comparison);
-  const subclass = new RegExp(`\\bclass\\s+\\w+\\s*(?:\\(|extends\\b)[^:{]*\\b${quoted(suite ?? '')}\\b`);
-  return !!suite && subclass.test(fileNow(loss, comparison)?.source ?? '');
-};
-
-/** Rust: the macro around it may make it a test. */
-export const isMarkedByMacro: Question = (loss, comparison) => {
-  const tokens = fileNow(loss, comparison)?.tokens ?? [];
-  return tokens.some((token, i) => token === loss.subject[0] && tokens.slice(i - 3, i).join(' ') === 'test ] fn');
-};
-
-/** Cargo: the file is then a program whose `main` is the test. */
-export const isWithoutHarness: Question = (loss, { input }) =>
-  /\.rs$/.test(pathOf(loss)) &&
-  input.changes.some(({ path, before, after }) => {
-    const times = (text: string | null): number => text?.match(/^\s*harness\s*=\s*false/gm)?.length ?? 0;
-    return /(^|\/)Cargo\.toml$/.test(path) && times(after) > times(before);
-  });
 
 /** Setting a test outcome has no honest use; the rest, test set-up does too. */
 export const setsNoOutcome: Question = ({ place }) => !/\boutcome\s*=\s*["']passed/.test(place.after?.text ?? '');

@@ -23,6 +23,3 @@ export const mayStillBeFound: Question = ({ place: { after } }) =>
   !/\.(bak|old|orig|disabled?|off|skip(ped)?|txt|tmp)$|~$/.test(after?.path ?? '');
 
 export const isThresholdGone: Question = ({ place }) => !place.after?.text;
-
-/** A line of a script is not a command of its own: the lines around it may do the same. */
-export const isLineOfScript: Question = (loss) => /\.(sh|bash|ps1)$/.test(pathOf(loss));

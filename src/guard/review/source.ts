@@ -1,7 +1,6 @@
 import { pathOf, type Question } from '../align/question.ts';
 import { hasCircumstance } from '../finding/circumstances.ts';
 import type { Loss } from '../finding/types.ts';
-import { addsDependency } from './dependencies.ts';
 import { isReplaced } from './turnover.ts';
 
 /** Stubs that do not say so are judged by their tests. */
@@ -9,8 +8,6 @@ const isJudgedByTests = (loss: Loss): boolean =>
   !hasCircumstance(loss, 'is-placeholder') && !hasCircumstance(loss, 'still-imported');
 
 export const keptItsTests: Question = (loss) => isJudgedByTests(loss) && !hasCircumstance(loss, 'lost-its-tests');
-
-export const isDoneByDependency: Question = (loss, comparison) => isJudgedByTests(loss) && addsDependency(comparison);
 
 export const isSourceReplaced: Question = (loss, comparison) =>
   isJudgedByTests(loss) && isReplaced(pathOf(loss), 'source', comparison);
@@ -22,10 +19,6 @@ export const isUsedNoMore: Question = (loss) => !hasCircumstance(loss, 'still-us
 export const mayThrowOnPurpose: Question = (loss) =>
   hasCircumstance(loss, 'is-placeholder') &&
   (!notImplemented.test(loss.place.after?.text ?? '') || notImplemented.test(loss.place.before?.text ?? ''));
-
-export const isWorkingElsewhere: Question = (loss, { functions }) =>
-  hasCircumstance(loss, 'is-placeholder') &&
-  functions.added.some((one) => one.function.name === loss.subject[0] && one.function.stub === null);
 
 /** Says that the work is not done yet; "unsupported" may be intended. */
 const notImplemented =

@@ -32,12 +32,6 @@ function isOnlyRemoved(path: string, side: Side, comparison: TreeComparison): bo
 export const isReplaced = (path: string, side: Side, comparison: TreeComparison): boolean =>
   !isOnlyRemoved(path, side, comparison);
 
-/** More lines were added to the tests of the file than removed. */
-export function gainedMoreThanLost(path: string, comparison: TreeComparison): boolean {
-  const { removed, added } = turnover('tests', comparison);
-  return (added.get(path) ?? 0) > (removed.get(path) ?? 0);
-}
-
 /** So much was rewritten, in the file or on its whole side of the change, that no part of it is a small edit. */
 export const isReworked = (path: string, side: Side, comparison: TreeComparison): boolean =>
   isFileReworked(path, side, comparison) || addedLines(side, comparison) > 60;
