@@ -24,6 +24,7 @@ const shown: [symptom: string, facts: RemedyFacts, name: string, text: string][]
   ],
   ['sh: 1: vitest: not found', check, 'node dependencies', 'pnpm'],
   ['/bin/sh: line 1: jest: command not found', check, 'node dependencies', 'pnpm'],
+  ['make: mocha: No such file or directory', check, 'node dependencies', 'pnpm'],
   ['not installed: tsc', check, 'node dependencies', 'pnpm'],
   ["ModuleNotFoundError: No module named 'requests'", check, 'python dependencies', 'uv sync'],
   ['command not found: pytest', check, 'python dependencies', 'uv sync'],

@@ -70,7 +70,7 @@ export const remedies: readonly Remedy[] = [
     from: 'check',
     // Not a file of the project: relative and absolute paths, `#imports` and `node:` are its own.
     symptom: new RegExp(
-      `Cannot find (?:module|package) ['"](?![./#]|node:)([^'"]+)['"]|Failed to resolve import "(?![./#])([^"]+)"|node_modules (?:missing|not found)|(?:^|\\n)(?:sh|\\/bin\\/sh)(?:: line)?:? ?\\d*: (${NODE_TOOLS}): (?:command )?not found|not installed: (${NODE_TOOLS})\\b`,
+      `Cannot find (?:module|package) ['"](?![./#]|node:)([^'"]+)['"]|Failed to resolve import "(?![./#])([^"]+)"|node_modules (?:missing|not found)|(?:^|\\n)(?:sh|\\/bin\\/sh)(?:: line)?:? ?\\d*: (${NODE_TOOLS}): (?:command )?not found|(?:^|\\n)g?make(?:\\[\\d+\\])?: (${NODE_TOOLS}): No such file|not installed: (${NODE_TOOLS})\\b`,
     ),
     remedy: (_, { install }) => installWith(install.node),
     missing: ([, module, imported, program, tool]) => nodePackage(module ?? imported ?? program ?? tool),
