@@ -1,6 +1,7 @@
 import { isTestPath, languageOf } from '../syntax/languages/index.ts';
 import { isObjectId } from '../system/loose-objects.ts';
 import { entryAt } from '../system/tree-diff.ts';
+import { subjectStem } from './align/subject-stem.ts';
 import { isWorkflow } from './config/facts.ts';
 import type { Trees } from './git.ts';
 import { git, objectsIn } from './git.ts';
@@ -27,7 +28,7 @@ export async function contextPaths(
   const names = new Set(
     changed
       .filter(({ path }) => languageOf(path) && !isTestPath(path))
-      .map(({ path }) => stem(path))
+      .map(({ path }) => subjectStem(path))
       .filter((name) => name.length > 2),
   );
   const needsWorkflows = changed.some(({ path }) => isWorkflow(path));
@@ -35,7 +36,7 @@ export async function contextPaths(
   const tree = trees.after === null || trees.after === 'index' ? trees.before : trees.after;
   const changedPaths = new Set(changed.map(({ path }) => path));
   const entries = (await listTree(root, tree)).filter(({ path }) => !changedPaths.has(path));
-  const tests = entries.filter(({ path }) => isTestPath(path) && names.has(stem(path)));
+  const tests = entries.filter(({ path }) => isTestPath(path) && names.has(subjectStem(path)));
   const ranked = tests.sort(byRelevance(changed, ({ path }) => path));
   const workflows = needsWorkflows ? entries.filter(({ path }) => isWorkflow(path)) : [];
   const all = [...ranked.slice(0, most), ...workflows.slice(0, most)];
@@ -84,11 +85,3 @@ async function listTree(root: string, tree: string, ...under: string[]): Promise
       return path ? [{ path, blob: head!.split(' ')[2]! }] : [];
     });
 }
-
-const stem = (path: string): string =>
-  path
-    .split('/')
-    .at(-1)!
-    .replace(/\.\w+$/, '')
-    .replace(/^test[_-]|([._-](test|spec)s?|Tests?|IT|Spec)$/gi, '')
-    .toLowerCase();

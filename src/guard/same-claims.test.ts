@@ -180,3 +180,8 @@ test('an expectation that is computed differently warns; one with another value 
     'expectation-edited',
   ]);
 });
+
+test('a claim is not made by asking if its answer exists', async () => {
+  const asked = edit('js', 'expect(cart.sum).toBe(3)', 'expect(cart.sum === 3).toBeDefined()');
+  expect(await blocking(asked)).toEqual(['assertion-weakened']);
+});

@@ -1,6 +1,7 @@
 import type { FileModel, FunctionModel } from '../../syntax/model.ts';
 import { containsMost, containsNames } from './containment.ts';
 import type { FilePair } from './files.ts';
+import { pairByKey } from './pair-by-key.ts';
 import { containment, similarity, similarityAtMost } from './similarity.ts';
 import { commentHolding, isUnparsed } from './tests.ts';
 
@@ -50,24 +51,12 @@ export function alignFunctions(files: FilePair[]): FunctionAlignment {
     if (file.before) homes.set(file.before, i);
     if (file.after) homes.set(file.after, i);
   });
-  const byKey = (key: (one: PlacedFunction) => string, floor: number): void => {
-    const waiting = new Map<string, PlacedFunction[]>();
-    for (const a of right) {
-      const same = waiting.get(key(a));
-      if (same) same.push(a);
-      else waiting.set(key(a), [a]);
-    }
-    for (const b of [...left]) {
-      const open = (waiting.get(key(b)) ?? []).filter((a) => right.has(a));
-      const best = open.find((a) => similarity(a.function.tokens, b.function.tokens) > 0.95) ?? open[0];
-      if (best && (floor === 0 || similarity(best.function.tokens, b.function.tokens) >= floor)) match(b, best);
-    }
-  };
-  byKey((one) => `${homes.get(one.file)}|${one.function.qualified}`, 0);
-  byKey((one) => `${homes.get(one.file)}|${one.function.name}`, 0);
-  byKey((one) => one.function.qualified, 0);
-  byKey((one) => one.function.name, 0);
-  byKey((one) => one.function.name.replace(/^_+/, '').replace(/_/g, '').toLowerCase(), 0.2);
+  const unpaired = { left, right, match, tokensOf: (one: PlacedFunction) => one.function.tokens };
+  pairByKey(unpaired, (one) => `${homes.get(one.file)}|${one.function.qualified}`);
+  pairByKey(unpaired, (one) => `${homes.get(one.file)}|${one.function.name}`);
+  pairByKey(unpaired, (one) => one.function.qualified);
+  pairByKey(unpaired, (one) => one.function.name);
+  pairByKey(unpaired, (one) => one.function.name.replace(/^_+/, '').replace(/_/g, '').toLowerCase(), 0.2);
   for (const b of [...left]) {
     if (b.function.tokens.length < 6) continue;
     let best: PlacedFunction | null = null;
@@ -108,7 +97,7 @@ export function subjectOf(one: PlacedFunction): string {
 }
 
 /** The type that contains it. */
-export const ownerOf = ({ function: { qualified } }: PlacedFunction): string | undefined =>
+const ownerOf = ({ function: { qualified } }: PlacedFunction): string | undefined =>
   /(\w+)(?: <.*>)?(?:#.*)?(?:\([^)]*\))?\.[^.]*$/.exec(qualified)?.[1];
 
 const common =

@@ -14,6 +14,7 @@ import {
 import { namesGone, subjectGone, textGone, typesGone } from './removed-subject.ts';
 import { explainRewrittenFiles } from './rewritten-files.ts';
 import { isSame, similarity } from './similarity.ts';
+import { subjectStem } from './subject-stem.ts';
 import { isDisabled, type LostTest, type PlacedTest, type TestAlignment } from './tests.ts';
 
 /**
@@ -48,7 +49,7 @@ export function explainLosses(
   for (const one of tests.lost) {
     if (one.fate === 'uncollected' || one.fate === 'commented-out') one.explained = provedNothing(one.test);
     if (one.fate !== 'gone' && one.fate !== 'file-gone') continue;
-    const near = lost.filter((each) => each.file.role === 'source' && stemOf(each.path) === stemOf(one.path));
+    const near = lost.filter((each) => each.file.role === 'source' && subjectStem(each.path) === subjectStem(one.path));
     const subjects = new Set([...removedNames, ...near.map((each) => each.function.name)]);
     one.explained =
       provedNothing(one.test) ??
@@ -227,7 +228,7 @@ function keepsWeight({ before, after }: TestAlignment, isHere: (one: PlacedTest)
 
 /** In the same file or one with the same stem. A deleted file may have been split into new ones. */
 const isNear = (lost: LostTest, { path }: PlacedTest, isNew: boolean): boolean =>
-  path === lost.path || stemOf(path) === stemOf(lost.path) || (lost.fate === 'file-gone' && isNew);
+  path === lost.path || subjectStem(path) === subjectStem(lost.path) || (lost.fate === 'file-gone' && isNew);
 
 /** Calls that more than 30% of the tests make do not help to tell them apart. */
 function commonCalls({ before }: TestAlignment): Set<string> {
@@ -235,22 +236,6 @@ function commonCalls({ before }: TestAlignment): Set<string> {
   for (const { test } of before) for (const call of test.calls) times.set(call, (times.get(call) ?? 0) + 1);
   if (before.length < 10) return new Set();
   return new Set([...times].filter(([, count]) => count > before.length * 0.3).map(([call]) => call));
-}
-
-const stems = new Map<string, string>();
-
-function stemOf(path: string): string {
-  const found =
-    stems.get(path) ??
-    path
-      .split('/')
-      .at(-1)!
-      .replace(/\.\w+$/, '')
-      .replace(/^test[_-]|([._-](test|spec)s?|Tests?|IT)$/gi, '')
-      .toLowerCase();
-  if (stems.size > 50_000) stems.clear();
-  stems.set(path, found);
-  return found;
 }
 
 /** The file switched from one test library to another: its assertions were converted, and not every matcher has an equivalent. */

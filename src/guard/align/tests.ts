@@ -2,6 +2,7 @@ import type { Assertion, FileModel, FunctionModel, TestCase } from '../../syntax
 import type { Reason } from '../finding/reasons.ts';
 import { type AssertionDelta, matchAssertions, settleAssertions } from './assertions.ts';
 import type { FilePair } from './files.ts';
+import { pairByKey } from './pair-by-key.ts';
 import { containment, Pool, similarity, similarityAtMost, words } from './similarity.ts';
 
 export interface PlacedTest {
@@ -54,30 +55,17 @@ export function alignTests(files: FilePair[]): TestAlignment {
     right.delete(a);
     matched.push([b, a, similarity(b.test.tokens, a.test.tokens)]);
   };
-  const byKey = (key: (one: PlacedTest, side: 'before' | 'after') => string, floor: number): void => {
-    const waiting = new Map<string, PlacedTest[]>();
-    for (const a of right) {
-      const same = waiting.get(key(a, 'after'));
-      if (same) same.push(a);
-      else waiting.set(key(a, 'after'), [a]);
-    }
-    for (const b of [...left]) {
-      const candidates = (waiting.get(key(b, 'before')) ?? []).filter(
-        (a) => right.has(a) && a.test.helper === b.test.helper,
-      );
-      const exact = candidates.find((a) => similarity(b.test.tokens, a.test.tokens) > 0.98) ?? candidates[0];
-      if (exact && (floor === 0 || similarity(b.test.tokens, exact.test.tokens) >= floor)) match(b, exact);
-    }
-  };
   const fileIndexes = new Map<FileModel, number>();
   files.forEach(({ before: old, after: now }, i) => {
     for (const file of [old, now]) if (file) fileIndexes.set(file, i);
   });
   const home = (one: PlacedTest): number => fileIndexes.get(one.file) ?? -1;
-  byKey((one) => `${home(one)}|${one.test.suite.join('>')}|${one.test.name}`, 0);
-  byKey((one) => `${home(one)}|${one.test.name}`, 0.3);
-  byKey((one) => `${one.test.suite.join('>')}|${one.test.name}`, 0.3);
-  byKey((one) => one.test.name, 0.5);
+  const unpaired = { left, right, match, tokensOf: (one: PlacedTest) => one.test.tokens };
+  const nameOf = ({ test }: PlacedTest): string => `${test.helper}|${test.name}`;
+  pairByKey(unpaired, (one) => `${home(one)}|${one.test.suite.join('>')}|${nameOf(one)}`);
+  pairByKey(unpaired, (one) => `${home(one)}|${nameOf(one)}`, 0.3);
+  pairByKey(unpaired, (one) => `${one.test.suite.join('>')}|${nameOf(one)}`, 0.3);
+  pairByKey(unpaired, nameOf, 0.5);
   bySimilarity(left, right, match, (b, a) => home(b) === home(a), 0.55);
   bySimilarity(left, right, match, () => true, 0.6);
 

@@ -130,16 +130,20 @@ const isExplained = (lost: Assertion, pair: TestPair, comparison: TreeComparison
   isImplied(lost, pair) ||
   (lost.kind === 'no-error' && pair.after.file.language === 'go');
 
-/** A claim that something exists is implied by any exact one that stays, a partial claim by an exact one about the same thing. */
-const isImplied = ({ subject, strength }: Assertion, { after: { test } }: TestPair): boolean =>
-  strength < 5 &&
-  subject !== '' &&
-  test.assertions.some(
-    (one) =>
-      one.strength > Math.max(3, strength) &&
-      isLive(one) &&
-      (one.subject === subject || (strength <= 2 && test.tokens.join(' ').includes(subject))),
+/** An exact claim implies a partial one about the same thing, and that what the test goes on to use exists. */
+const isImplied = ({ subject, strength, kind }: Assertion, { after: { test } }: TestPair): boolean => {
+  const isExistence = /^(truthy|defined|not-null|not-undefined|exists|some)$/.test(kind);
+  return (
+    strength < 5 &&
+    subject !== '' &&
+    test.assertions.some(
+      (one) =>
+        one.strength > Math.max(3, strength) &&
+        isLive(one) &&
+        (one.subject === subject || (isExistence && test.tokens.join(' ').includes(subject))),
+    )
   );
+};
 
 const isLive = ({ unreachable, swallowed }: Assertion): boolean => !unreachable && !swallowed;
 

@@ -131,9 +131,13 @@ const isOtherForm = (b: Assertion, a: Assertion): boolean =>
   changedStyle(b, a) ||
   (a.kind === 'fail' && a.conditions.length > b.conditions.length) ||
   isWholeMatch(a) ||
-  ((compares.test(a.text) || a.kind === 'custom') &&
+  (isQuestion.test(a.kind) &&
+    (compares.test(a.text) || a.kind === 'custom') &&
     !/\|\||\bor\b/.test(a.text) &&
     wordsIn(b).every((word) => wordsIn(a).includes(word)));
+
+/** Whether something is so; that it exists is none. */
+const isQuestion = /^(truthy|falsy|predicate|custom|(not-|strict-)?equal)$/;
 
 const compares = /(===?|equal|\beq\b)/i;
 
