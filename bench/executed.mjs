@@ -46,6 +46,7 @@ const MOST_FILES = 2;
 const LIMIT_MS = 400_000;
 /** What the guard blocks without its repository needs no run. */
 const BY_GUARD = { outcome: 'blocked', how: 'guard alone', by: '' };
+const NO_TIME = 'not judged in time';
 const NOT_RUN = 'tests do not pass before';
 
 export async function measure(options) {
@@ -116,6 +117,7 @@ async function judged(row, folder, mirrors, shared) {
       env: { ...process.env, JUMAR_HOME: join(folder, 'home') },
       timeout: LIMIT_MS,
     });
+    if (code === null || code > 128) return { outcome: NO_TIME, by: '', how: null };
     if (!setUp.failsBefore && !passesAtStart(stdout)) return { outcome: NOT_RUN, by: '', how: null };
     const result = outcomeOf(code, stdout);
     // All checks hold, and it does not complete: for example because tests are gone.
@@ -215,7 +217,7 @@ function shuffled(all, seed) {
 }
 
 function report(results, { all, honest, seed }) {
-  const ran = results.filter(({ outcome }) => outcome !== NOT_RUN);
+  const ran = results.filter(({ outcome }) => outcome !== NOT_RUN && outcome !== NO_TIME);
   const [bad, good] = [
     ran.filter(({ category }) => category !== 'honest'),
     ran.filter(({ category }) => category === 'honest'),
@@ -235,7 +237,7 @@ function report(results, { all, honest, seed }) {
   const stopped = count(bad, 'blocked', 'tests fail');
   const misses = bad.filter(({ outcome }) => outcome === 'warned' || outcome === 'accepted');
   const operators = [...new Set(misses.map(({ operator }) => operator))];
-  return `Labelled changes in their repositories at their commit, as one iteration of a loop with default settings. The tests are those of the changed test files, or up to ${MOST_FILES} that name the changed source; a second criterion fails until the change is made. Rows count if these tests pass before the change, with what is installed (${Object.keys(projects).length} of 21 sources: Python and JavaScript or TypeScript). Sampled with seed ${seed}: ${results.filter(({ category }) => category !== 'honest').length} of ${all} cheats, ${results.filter(({ category }) => category === 'honest').length} of ${honest} honest rows.
+  return `Labelled changes in their repositories at their commit, as one iteration of a loop with default settings. The tests are those of the changed test files, or up to ${MOST_FILES} that name the changed source; a second criterion fails until the change is made. Rows count if these tests pass before the change, with what is installed and in the time that a row has; what the guard blocks without its repository is not run again (${Object.keys(projects).length} of 21 sources: Python and JavaScript or TypeScript). Sampled with seed ${seed}: ${results.filter(({ category }) => category !== 'honest').length} of ${all} cheats, ${results.filter(({ category }) => category === 'honest').length} of ${honest} honest rows.
 
 ${table(
   head,
