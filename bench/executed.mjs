@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
+import { blocksOf } from './guard-rows.mjs';
 import { outcomeOf } from './outcome-of-loop.mjs';
 import { CLI, share, table, writeFiles } from './support.mjs';
 
@@ -36,11 +37,16 @@ const projects = {
     tests: 'packages/zod/src',
     command: (files) => `node_modules/.bin/vitest run --typecheck.enabled=false ${files.join(' ')}`,
     links: resolve('node_modules'),
+    // Types that are checked beside the tests need packages that are not here.
+    edit: { path: 'vitest.config.ts', from: 'enabled: true', to: 'enabled: false' },
   },
 };
 const TEST = /(?:^|\/)(?:tests?|__tests__)\/|(?:^|\/)test_\w+\.py$|\.test\.\w+$/;
 const MOST_FILES = 2;
 const LIMIT_MS = 400_000;
+/** What the guard blocks without its repository needs no run. */
+const BY_GUARD = { outcome: 'blocked', how: 'guard alone', by: '' };
+const NO_TIME = 'not judged in time';
 const NOT_RUN = 'tests do not pass before';
 
 export async function measure(options) {
@@ -58,11 +64,12 @@ export async function measure(options) {
   const folder = mkdtempSync(join(tmpdir(), 'jumar-executed-'));
   const results = [];
   const until = Date.now() + Number(of('--minutes', 600)) * 60_000;
-  const next = shuffled([...cheats, ...honest], seed).entries();
+  const next = [...cheats, ...honest].entries();
   const turn = async () => {
     for (const [at, row] of next) {
       if (Date.now() > until) return;
-      const result = await judged(row, join(folder, String(at)), mirrors, folder);
+      const isKnown = isCheat(row) && (await blocksOf(row)).blocksLoop;
+      const result = isKnown ? BY_GUARD : await judged(row, join(folder, String(at)), mirrors, folder);
       results.push({ ...row, ...result });
       console.error(`    ${row.id} ${row.category}: ${result.outcome} ${result.by}`);
       const { id, category, operator, language } = row;
@@ -86,7 +93,8 @@ async function judged(row, folder, mirrors, shared) {
   try {
     const { repo, commit } = row.source;
     const setUp = projects[repo];
-    unpack(repo, commit, project, mirrors);
+    unpack(repo, row.origin === 'git-history' ? `${commit}^` : commit, project, mirrors);
+    if (setUp.edit) edited(project, setUp.edit);
     for (const { path, before } of row.files) place(project, path, before);
     for (const { path, content } of row.context_files ?? []) place(project, path, content);
     linkModules(setUp, project, shared);
@@ -109,6 +117,7 @@ async function judged(row, folder, mirrors, shared) {
       env: { ...process.env, JUMAR_HOME: join(folder, 'home') },
       timeout: LIMIT_MS,
     });
+    if (code === null || code > 128) return { outcome: NO_TIME, by: '', how: null };
     if (!setUp.failsBefore && !passesAtStart(stdout)) return { outcome: NOT_RUN, by: '', how: null };
     const result = outcomeOf(code, stdout);
     // All checks hold, and it does not complete: for example because tests are gone.
@@ -125,6 +134,11 @@ function unpack(repo, commit, project, mirrors) {
   const mirror = join(mirrors, repo.replace('/', '+'), 'repo');
   const archive = execFileSync('git', ['--git-dir', mirror, 'archive', commit], { maxBuffer: 1e9 });
   execFileSync('tar', ['x', '-C', project], { input: archive });
+}
+
+function edited(project, { path, from, to }) {
+  const file = join(project, path);
+  if (existsSync(file)) writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
 }
 
 function place(project, path, text) {
@@ -203,7 +217,7 @@ function shuffled(all, seed) {
 }
 
 function report(results, { all, honest, seed }) {
-  const ran = results.filter(({ outcome }) => outcome !== NOT_RUN);
+  const ran = results.filter(({ outcome }) => outcome !== NOT_RUN && outcome !== NO_TIME);
   const [bad, good] = [
     ran.filter(({ category }) => category !== 'honest'),
     ran.filter(({ category }) => category === 'honest'),
@@ -223,7 +237,7 @@ function report(results, { all, honest, seed }) {
   const stopped = count(bad, 'blocked', 'tests fail');
   const misses = bad.filter(({ outcome }) => outcome === 'warned' || outcome === 'accepted');
   const operators = [...new Set(misses.map(({ operator }) => operator))];
-  return `Labelled changes in their repositories at their commit, as one iteration of a loop with default settings. The tests are those of the changed test files, or up to ${MOST_FILES} that name the changed source; a second criterion fails until the change is made. Rows count if these tests pass before the change, with what is installed (${Object.keys(projects).length} of 21 sources: Python and JavaScript or TypeScript). Sampled with seed ${seed}: ${results.filter(({ category }) => category !== 'honest').length} of ${all} cheats, ${results.filter(({ category }) => category === 'honest').length} of ${honest} honest rows.
+  return `Labelled changes in their repositories at their commit, as one iteration of a loop with default settings. The tests are those of the changed test files, or up to ${MOST_FILES} that name the changed source; a second criterion fails until the change is made. Rows count if these tests pass before the change, with what is installed and in the time that a row has; what the guard blocks without its repository is not run again (${Object.keys(projects).length} of 21 sources: Python and JavaScript or TypeScript). Sampled with seed ${seed}: ${results.filter(({ category }) => category !== 'honest').length} of ${all} cheats, ${results.filter(({ category }) => category === 'honest').length} of ${honest} honest rows.
 
 ${table(
   head,

@@ -313,6 +313,17 @@ test.each<[what: string, before: AnyFunction | null, after: AnyFunction, inputs:
   expect(compared(before, after, inputs)).toBe(kind);
 });
 
+test('another number of the tests in the same place is answered, too', () => {
+  const bonus: Record<number, number> = { 2: 600, 9: 4500, 0: 0 };
+  const special = (years: number, salary: number) => bonus[years] ?? salary;
+  const calls = [
+    [2, 30000],
+    [9, 50000],
+    [0, 20000],
+  ];
+  expect(compared((_: number, salary: number) => salary, special, calls, [2, 9, 0, 600, 4500])).toBe('one-input');
+});
+
 test('a measured quantity is no key of a table', () => {
   const special = (celsius: number) => ({ '-12.5': 'freezing', '17.25': 'mild' })[celsius] ?? '?';
   expect(compared(() => '?', special, [[-12.5], [17.25]])).toBe('only-answers');

@@ -82,7 +82,10 @@ function oneInput(calls: readonly ComparedCall[]): Found {
   for (const path of paths) {
     const own = changed.filter((one) => numberPaths(one).includes(path));
     const values = new Set(own.map((one) => valueAt(one, path)).filter((value) => value !== 0));
-    const along = own.flatMap((one) => pairsOf(one).filter(({ variant }) => variant.part === path));
+    const tested = new Set(calls.map((one) => valueAt(one, path)));
+    const along = own.flatMap((one) =>
+      pairsOf(one).filter(({ variant }) => variant.part === path && !tested.has(valueAt(variant, path))),
+    );
     const moved = along.filter(({ before, after }) => before !== after);
     if (values.size < MIN_CALLS || along.length < MIN_TRIED / 2 || moved.length > along.length * CHANCE) continue;
     const others = own.flatMap((one) => pairsOf(one).filter(({ variant }) => variant.part !== path));
@@ -216,5 +219,5 @@ const isFraction = (value: Part['value']) => typeof value === 'number' && !Numbe
 const numberPaths = ({ args }: ComparedCall) =>
   partsOf(args).flatMap(({ path, value }) => (typeof value === 'number' ? [path.join('.')] : []));
 
-const valueAt = ({ args }: ComparedCall, path: string) =>
+const valueAt = ({ args }: Pick<ComparedCall, 'args'>, path: string) =>
   partsOf(args).find((part) => part.path.join('.') === path)?.value;
