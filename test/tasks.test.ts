@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
-import { jumar, WITHOUT_ANALYST } from './support/cli.ts';
+import { jumar, logOf, loopFolders, WITHOUT_ANALYST } from './support/cli.ts';
 import { aProject, git, writeFiles } from './support/project.ts';
 import { CLAUDE, standIn } from './support/stand-ins.ts';
 
@@ -207,6 +207,29 @@ fs.writeFileSync(done, '');`,
   expect(run, run.stdout + run.stderr).toMatchObject({ code: 5 });
   expect(run.stdout).toContain('the budget of 1 US$ is used up');
   expect(readFileSync(join(outside, 'claude-launches'), 'utf8').trim().split('\n')).toHaveLength(2);
+});
+
+test('a rate limit that one task meets is waited for by all, and asked about once', { timeout: 120_000 }, async () => {
+  const { project, home, outside } = aProject({
+    'tasks.md': ['one', 'two', 'three'].map((word) => `- [ ] Word ${word}\n  until: test -e ${word}.txt\n`).join(''),
+  });
+  const bin = standIn(
+    outside,
+    'claude',
+    `${CLAUDE}
+init();
+if (launch === 1) return limited(Math.ceil(Date.now() / 1000) + 1);
+fs.writeFileSync(/Word (\\w+)/.exec(prompt)[1] + '.txt', '');
+end();`,
+  );
+  const env = { ...WITHOUT_ANALYST, PATH: `${bin}:${process.env.PATH}` };
+  const choices = ['--agent', 'claude', '--jobs', '3', '--agent-slots', 'claude=1'];
+  const run = await jumar(['tasks', 'run', 'tasks.md', ...choices], { cwd: project, home, env });
+  expect(run, run.stdout + run.stderr).toMatchObject({ code: 0 });
+  // The two others waited for their turn, and then for the service, without asking it.
+  expect(readFileSync(join(outside, 'claude-launches'), 'utf8').trim().split('\n')).toHaveLength(1 + 3);
+  const types = loopFolders(home).map((folder) => logOf(folder).map(({ event }) => event.type));
+  expect(types.filter((log) => log.includes('agent-held'))).toHaveLength(2);
 });
 
 test('a set-up runs in every worktree, before the checks and on the merged tree', async () => {

@@ -7,6 +7,7 @@ import type { AppContext } from '../context.ts';
 import { isUsage } from '../failures.ts';
 import type { WorktreeHome } from '../in-worktree.ts';
 import { joinSignals } from '../join-signals.ts';
+import { shareAgents } from './agent-turns.ts';
 import { checkOwn } from './check-own.ts';
 import { integrateTask } from './integrate.ts';
 import type { ListHost, ListRun } from './list-run.ts';
@@ -36,7 +37,8 @@ export async function performSteps(
   const onSpent = () => {
     if (isSpent()) stopping.abort(BUDGET);
   };
-  const list: ListRun = { context, place, session, host, signal, live, onSpent };
+  const shared = shareAgents(session.state.choices.agentSlots, Date.now);
+  const list: ListRun = { context, place, session, host, signal, shared, live, onSpent };
   const underWay = new Map<string, Promise<void>>();
   let failure: unknown = null;
   const begin = (step: Exclude<ListStep, { type: 'end' }>) => {

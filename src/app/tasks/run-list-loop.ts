@@ -41,7 +41,9 @@ export async function runListLoop(list: ListRun, one: LoopToRun): Promise<LoopSt
     return {
       ...watched,
       signal: one.signal ?? list.signal,
+      ports: { turns: list.shared },
       async observe(record, state) {
+        list.shared.learn(state, record);
         list.live.set(one.loop, totalUsage(state).costUsd ?? 0);
         await watched.observe(record, state);
         await one.observe?.(record, state);
@@ -55,6 +57,7 @@ export async function runListLoop(list: ListRun, one: LoopToRun): Promise<LoopSt
     : null;
   if (known?.state.ended && !(one.goesOn && outcomes[known.state.ended.ending].resumable)) return known.state;
   if (known) {
+    list.shared.learn(known.state, null);
     const inside = { ...context, cwd: one.worktree };
     return await resumeLoop(inside, { loop: one.loop, source: 'the list of tasks' }, join);
   }

@@ -168,6 +168,8 @@ export const eventSchema = z.discriminatedUnion('type', [
   /** Every agent of the loop hit a limit; the wait is not running time. */
   z.object({ type: z.literal('wait-started'), agent: z.string(), until: z.number(), reason: z.string() }),
   z.object({ type: z.literal('wait-ended') }),
+  /** The service of an agent refuses until then, as a loop beside this one learned. */
+  z.object({ type: z.literal('agent-held'), agent: z.string(), until: z.number(), reason: z.string() }),
   z.object({
     type: z.literal('snapshot-taken'),
     iteration,

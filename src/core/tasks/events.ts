@@ -31,6 +31,8 @@ export const listChoicesSchema = z.object({
   timeoutMinutes: z.number().nullable(),
   /** Run in each worktree before its checks; null for that of the settings. */
   setup: z.string().nullable().default(null),
+  /** How many runs of an agent there may be at once; others are not limited. */
+  agentSlots: z.record(z.string(), z.int().positive()).default({}),
 });
 export type ListChoices = z.infer<typeof listChoicesSchema>;
 

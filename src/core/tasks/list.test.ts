@@ -23,6 +23,7 @@ const choices: ListEventOf<'list-created'>['choices'] = {
     model: null,
     sandbox: null,
     setup: null,
+    agentSlots: {},
   },
   ...{ maxIterations: null, timeoutMinutes: null },
 };

@@ -1,11 +1,16 @@
 import type { Command } from 'commander';
-import { names, positive, whole } from './option-values.ts';
+import { countsByName, names, positive, whole } from './option-values.ts';
 import { withJson } from './shared-options.ts';
 
 /** Options of commands that run a list. */
 export function withListOptions(command: Command): Command {
   return withJson(command)
     .option('--jobs <n>', 'tasks that run side by side (default: 2, fewer on a small machine)', whole)
+    .option(
+      '--agent-slots <agent=n>',
+      'at most this many runs of an agent at once, such as claude=2,codex=1',
+      countsByName,
+    )
     .option('--max-cost <usd>', 'stop when the agents of all tasks have spent this much', positive)
     .option(
       '--attempts <n>',

@@ -28,6 +28,7 @@ export interface ListOptions {
   model?: string;
   sandbox?: string;
   setup?: string;
+  agentSlots?: Record<string, number>;
   maxIterations?: number;
   timeout?: number;
   json?: boolean;
@@ -35,9 +36,9 @@ export interface ListOptions {
 
 /** What was chosen on the command line; nothing for what was not. */
 export function choicesIn(options: ListOptions): Partial<ListChoices> {
-  const { jobs, attempts, model, sandbox, setup, maxIterations } = options;
+  const { jobs, attempts, model, sandbox, setup, maxIterations, agentSlots } = options;
   const given = {
-    ...{ jobs, attempts, model, sandbox, setup, maxIterations },
+    ...{ jobs, attempts, model, sandbox, setup, maxIterations, agentSlots },
     maxCostUsd: options.maxCost,
     agents: options.agent,
     agentCommand: options.agentCommand,
@@ -59,6 +60,7 @@ export function defaultChoices(): ListChoices {
     maxIterations: null,
     timeoutMinutes: null,
     setup: null,
+    agentSlots: {},
   };
 }
 
