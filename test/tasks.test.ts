@@ -259,3 +259,47 @@ test('a list that cannot be run is refused before anything is written', async ()
   });
   expect(existsSync(join(home, 'worktrees')) ? readdirSync(join(home, 'worktrees')) : []).toEqual([]);
 });
+
+test('a bake-off of three agents keeps the good change, and says why not the cheap cheat and the long one', {
+  timeout: 300_000,
+}, async () => {
+  const { project, home, outside } = aProject({
+    'add.mjs': 'export const add = (a, b) => a - b;\n',
+    'test/add.test.mjs': `import assert from 'node:assert';
+import test from 'node:test';
+import { add } from '../add.mjs';
+test('adds', () => assert.equal(add(1, 2), 3));
+test('adds nothing', () => assert.equal(add(5, 0), 5));
+`,
+  });
+  // Claude empties the test, Codex writes more than it needs, OpenCode does what was asked.
+  const fixed = "fs.writeFileSync('add.mjs', 'export const add = (a, b) => a + b;\\n');";
+  standIn(outside, 'claude', `${CLAUDE}\ninit(); fs.writeFileSync('test/add.test.mjs', ''); end();`);
+  standIn(outside, 'codex', `${fixed} fs.writeFileSync('notes.md', 'a note\\n'.repeat(200));`);
+  const bin = standIn(outside, 'opencode', fixed);
+  const env = { JUMAR_METRICS_CODE: 'false', PATH: `${bin}:${process.env.PATH}` };
+  const cli = (...args: string[]) => jumar(args, { cwd: project, home, env });
+  const choices = ['--until', 'node --test test/add.test.mjs', '--max-iterations', '1'];
+  const before = git(project, 'status', '--porcelain', '--branch');
+  const run = await cli('make add add numbers', ...choices, '--bake-off', 'claude,codex,opencode');
+  expect(run, run.stdout + run.stderr).toMatchObject({ code: 0 });
+  expect(run.stdout).toContain('keeps the change of opencode');
+  expect(run.stdout).toMatch(/claude +\S+ .*\n +not completed/);
+  expect(run.stdout).toMatch(/codex +not kept .*\n +\d+ changed lines; opencode: 2 changed lines/);
+  // The user's files are as they were, until the change is applied.
+  expect(git(project, 'status', '--porcelain', '--branch')).toBe(before);
+
+  const { tasks, branch } = JSON.parse((await cli('tasks', 'status', '--json')).stdout);
+  const { kept, entries } = tasks[0].bake_off;
+  expect(kept).toBe('opencode');
+  const branchOf = (name: string) => entries.find((entry: { name: string }) => entry.name === name).branch;
+  expect([branchOf('claude'), branchOf('opencode')]).toEqual([null, null]);
+  expect(git(project, 'show', `${branchOf('codex')}:notes.md`)).toContain('a note');
+  expect(git(project, 'log', '-1', '--format=%b', branch)).toContain('Kept over claude, codex (size of the change');
+  const receipt = /receipt (.+)/.exec(run.stdout)?.[1] ?? '';
+  expect(JSON.parse(readFileSync(receipt, 'utf8')).tasks[0].bake_off).toMatchObject({ kept, reason: /size/ });
+  expect((await cli('tasks', 'report')).stdout).toContain('## Bake-off: make-add-add-numbers');
+  expect(git(project, 'worktree', 'list').trim().split('\n')).toHaveLength(1);
+  expect(await cli('tasks', 'apply', '--ff-only')).toMatchObject({ code: 0 });
+  expect(readFileSync(join(project, 'add.mjs'), 'utf8')).toContain('a + b');
+});

@@ -11,6 +11,8 @@ export interface LoopPurpose {
   /** Null: the project's own checks before any work. */
   task: string | null;
   kind: 'work' | 'integration' | 'own';
+  /** Of a bake-off: which of its entries. */
+  entry?: string;
 }
 
 /** How a caller watches a list and its loops. */

@@ -70,6 +70,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     /** What the criteria run and the agent may therefore not change, as globs. */
     protect: z.array(z.string()).optional(),
     version: z.string(),
+    /** Chooses the tests that are held out, so that loops that are compared hold out the same. */
+    heldOutSeed: z.string().optional(),
     /** Frozen before any work. */
     toolchain: toolchainSchema.optional(),
   }),

@@ -18,6 +18,8 @@ export function withListOptions(command: Command): Command {
       whole,
     )
     .option('--agent <names>', 'agents in order of preference, for tasks that name none', names)
+    .option('--bake-off <names>', 'these agents each do every task side by side; the best change is kept', names)
+    .option('--samples <n>', 'each agent does every task this often; the best change is kept', whole)
     .option('-a, --agent-command <command>', 'shell command that runs the agent; the prompt is on its stdin')
     .option('--model <name>', 'model for the agent')
     .option('--sandbox <kind>', 'cell (default), none, agent (its own), bwrap or srt')

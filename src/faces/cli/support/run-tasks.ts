@@ -5,6 +5,7 @@ import { basename, relative, resolve } from 'node:path';
 import { abortOnInterrupt } from '../../../app/interrupts.ts';
 import { readTasks } from '../../../app/tasks/formats/index.ts';
 import type { ListHost } from '../../../app/tasks/list-run.ts';
+import { writeListReceipt } from '../../../app/tasks/write-receipt.ts';
 import type { ListChoices, ListRecord } from '../../../core/tasks/events.ts';
 import { listExitCode } from '../../../core/tasks/outcome.ts';
 import type { ListState } from '../../../core/tasks/state.ts';
@@ -14,8 +15,9 @@ import { inGlyphs } from '../../reports/glyphs.ts';
 import { iterationLine } from '../../reports/iteration-line.ts';
 import { paintFor } from '../../reports/paint.ts';
 import { listLines } from '../../reports/tasks/list-lines.ts';
+import { listReports } from '../../reports/tasks/list-reports.ts';
 import { listEndText } from '../../reports/tasks/list-table.ts';
-import type { CommandContext } from './context.ts';
+import { appContext, type CommandContext } from './context.ts';
 import { textSize } from './output.ts';
 import { observeWith } from './reporting.ts';
 
@@ -29,16 +31,18 @@ export interface ListOptions {
   sandbox?: string;
   setup?: string;
   agentSlots?: Record<string, number>;
+  bakeOff?: string[];
+  samples?: number;
   maxIterations?: number;
   timeout?: number;
-  json?: boolean;
+  json?: boolean | undefined;
 }
 
 /** What was chosen on the command line; nothing for what was not. */
 export function choicesIn(options: ListOptions): Partial<ListChoices> {
-  const { jobs, attempts, model, sandbox, setup, maxIterations, agentSlots } = options;
+  const { jobs, attempts, model, sandbox, setup, maxIterations, agentSlots, bakeOff, samples } = options;
   const given = {
-    ...{ jobs, attempts, model, sandbox, setup, maxIterations, agentSlots },
+    ...{ jobs, attempts, model, sandbox, setup, maxIterations, agentSlots, bakeOff, samples },
     maxCostUsd: options.maxCost,
     agents: options.agent,
     agentCommand: options.agentCommand,
@@ -61,6 +65,9 @@ export function defaultChoices(): ListChoices {
     timeoutMinutes: null,
     setup: null,
     agentSlots: {},
+    bakeOff: [],
+    samples: 1,
+    settings: {},
   };
 }
 
@@ -99,10 +106,11 @@ export async function hostList(
   };
   try {
     const state = await run(open);
+    const receipt = await writeListReceipt(appContext(context), state, listReports.json({ state, owner: null }));
     if (!json) {
       const { columns, glyphs } = textSize(context);
       const paint = paintFor(context.stdout, context.env);
-      context.stdout.write(inGlyphs(listEndText(state, { columns, paint }), glyphs));
+      context.stdout.write(inGlyphs(listEndText(state, { columns, paint, receipt }), glyphs));
     }
     return listExitCode(state);
   } finally {
