@@ -39,7 +39,7 @@ export interface ListRequest {
 }
 
 /** Called with the list and the project once it is certain that it will run. */
-export type OpenHost = (list: string) => ListHost;
+export type OpenHost = (list: string) => Promise<ListHost>;
 
 /** Starts a list and runs it until it ends or pauses. Refuses a list that could not be run as a whole before it writes anything. */
 export async function startList(context: AppContext, request: ListRequest, openHost: OpenHost): Promise<ListState> {
@@ -65,7 +65,7 @@ export async function startList(context: AppContext, request: ListRequest, openH
     choices: request.choices,
     version: version(),
   };
-  return runList(context, place, list, openHost(list), (state) => {
+  return runList(context, place, list, await openHost(list), (state) => {
     if (state !== null) throw new UsageError(`${list} exists already`);
     return [created, { type: 'list-session-started', pid: process.pid, resumed: false, choices: request.choices }];
   });
@@ -88,7 +88,7 @@ export async function resumeList(
   await refuseBeneathAgent(context, 'tasks resume');
   const place = await worktreeHome(context);
   const { state: found } = await findList(place.project, list);
-  return runList(context, place, found.id, openHost(found.id), (state) => {
+  return runList(context, place, found.id, await openHost(found.id), (state) => {
     if (state === null) throw new UsageError(`${found.id} has no records`);
     const now = { ...state.choices, ...choices };
     refuseEnded({ ...state, choices: now });

@@ -3,7 +3,7 @@ import { type Contender, decideBakeOff } from './decide-bake-off.ts';
 import { type EntryFigures, entrantsOf } from './entry.ts';
 
 const equal: EntryFigures = {
-  ...{ checks: { passed: 1, of: 1 }, heldOut: null, mutants: null, warnings: [], objective: null, score: 80 },
+  ...{ checks: { passed: 1, of: 1 }, heldOut: null, mutants: null, warnings: [], objective: null, score: 0.8 },
   ...{ size: { files: 1, lines: 20 }, agentRuns: 1, costUsd: 1, activeMs: 10_000 },
 };
 const done = (name: string, figures: Partial<EntryFigures> = {}): Contender => ({
@@ -18,7 +18,7 @@ const worth = (value: number) => ({ objective: { value, worth: value } });
 
 test.each<[string, Contender[], string | null, string]>([
   ['of equals the one named first', [done('a'), done('b')], 'a', 'named first, of equals'],
-  ['what did not complete is never kept', [not('a', 'blocked', { score: 100 }), done('b')], 'b', 'the only one'],
+  ['what did not complete is never kept', [not('a', 'blocked', { score: 1 }), done('b')], 'b', 'the only one'],
   [
     'however cheap, small and quick a cheat is',
     [not('a', 'escalated', { size: null, costUsd: 0, activeMs: 1 }), done('b')],
@@ -28,7 +28,7 @@ test.each<[string, Contender[], string | null, string]>([
   ['none completed', [not('a', 'stalled'), not('b', 'blocked')], null, 'none of 2 completed'],
   [
     'a warning outweighs everything after it',
-    [done('a', { ...warned, score: 99, costUsd: 0 }), done('b')],
+    [done('a', { ...warned, score: 0.99, costUsd: 0 }), done('b')],
     'b',
     'warnings of the judge: 0 warnings',
   ],
@@ -36,8 +36,8 @@ test.each<[string, Contender[], string | null, string]>([
   ['a few faults more are no difference', [done('a', mutants(8)), done('b', mutants(9))], 'a', 'of equals'],
   ['a figure that one does not have says nothing', [done('a'), done('b', mutants(9))], 'a', 'of equals'],
   ['what the goal asks for', [done('a', worth(5)), done('b', worth(7))], 'b', 'objective: an objective of 7'],
-  ['the higher score', [done('a', { score: 70 }), done('b')], 'b', 'score: a score of 80'],
-  ['a point is no difference', [done('a', { score: 79.5 }), done('b')], 'a', 'of equals'],
+  ['the higher score', [done('a', { score: 0.7 }), done('b')], 'b', 'score: a score of 0.80'],
+  ['a hundredth is no difference', [done('a', { score: 0.795 }), done('b')], 'a', 'of equals'],
   [
     'the smaller change',
     [done('a', { size: { files: 1, lines: 90 } }), done('b')],

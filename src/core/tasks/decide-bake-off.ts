@@ -49,8 +49,8 @@ const ROUNDS: readonly {
   {
     what: 'score',
     of: ({ score }) => (score === null ? null : -score),
-    isSame: (value, best) => value - best <= 1,
-    words: (value) => `a score of ${Math.round(-value * 10) / 10}`,
+    isSame: (value, best) => value - best <= 0.01,
+    words: (value) => `a score of ${(-value).toFixed(2)}`,
   },
   {
     what: 'size of the change',

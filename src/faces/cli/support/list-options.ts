@@ -25,5 +25,6 @@ export function withListOptions(command: Command): Command {
     .option('--sandbox <kind>', 'cell (default), none, agent (its own), bwrap or srt')
     .option('--setup <command>', 'run in each worktree before its checks, such as "npm ci"')
     .option('--max-iterations <n>', 'of each task (default: 10)', whole)
-    .option('--timeout <minutes>', 'of each task, running time (default: 60)', positive);
+    .option('--timeout <minutes>', 'of each task, running time (default: 60)', positive)
+    .option('--plain', 'plain lines instead of the live view, for screen readers and logs');
 }

@@ -7,8 +7,9 @@ import { slugOf } from '../../../core/tasks/words.ts';
 import { UsageError } from '../../../system/usage-error.ts';
 import { locateWorkspace } from '../../../workspace/locate.ts';
 import { appContext, type CommandContext } from './context.ts';
+import { hostList } from './host-list.ts';
 import type { RunOptions } from './run-task.ts';
-import { choicesIn, defaultChoices, hostList } from './run-tasks.ts';
+import { choicesIn, defaultChoices } from './run-tasks.ts';
 import { choicesOf } from './shared-options.ts';
 
 /**

@@ -1,25 +1,11 @@
-import { writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { basename, relative, resolve } from 'node:path';
-import { abortOnInterrupt } from '../../../app/interrupts.ts';
 import { readTasks } from '../../../app/tasks/formats/index.ts';
-import type { ListHost } from '../../../app/tasks/list-run.ts';
-import { writeListReceipt } from '../../../app/tasks/write-receipt.ts';
-import type { ListChoices, ListRecord } from '../../../core/tasks/events.ts';
-import { listExitCode } from '../../../core/tasks/outcome.ts';
-import type { ListState } from '../../../core/tasks/state.ts';
+import type { ListChoices } from '../../../core/tasks/events.ts';
 import type { Task } from '../../../core/tasks/task.ts';
 import { UsageError } from '../../../system/usage-error.ts';
-import { inGlyphs } from '../../reports/glyphs.ts';
-import { iterationLine } from '../../reports/iteration-line.ts';
-import { paintFor } from '../../reports/paint.ts';
-import { listLines } from '../../reports/tasks/list-lines.ts';
-import { listReports } from '../../reports/tasks/list-reports.ts';
-import { listEndText } from '../../reports/tasks/list-table.ts';
-import { appContext, type CommandContext } from './context.ts';
-import { textSize } from './output.ts';
-import { observeWith } from './reporting.ts';
+import type { CommandContext } from './context.ts';
 
 export interface ListOptions {
   jobs?: number;
@@ -36,6 +22,7 @@ export interface ListOptions {
   maxIterations?: number;
   timeout?: number;
   json?: boolean | undefined;
+  plain?: boolean | undefined;
 }
 
 /** What was chosen on the command line; nothing for what was not. */
@@ -85,75 +72,4 @@ export async function readListFile(
   });
   const name = basename(path).replace(/\.\w+$/, '');
   return { tasks: readTasks(text, relative(cwd, path)), source: path, name };
-}
-
-/** Runs a list on this terminal, where Ctrl-C pauses it, and returns its exit code. */
-export async function hostList(
-  context: CommandContext,
-  { json = false }: Pick<ListOptions, 'json'>,
-  run: (open: (list: string) => ListHost) => Promise<ListState>,
-): Promise<number> {
-  let dispose = () => {};
-  const open = (list: string): ListHost => {
-    const controller = new AbortController();
-    dispose = abortOnInterrupt(controller, () => {
-      const text = `\n${list} was stopped immediately; continue with: jumar tasks resume ${list}\n`;
-      const { fd } = context.stderr as { fd?: number };
-      if (fd === undefined) context.stderr.write(text);
-      else writeSync(fd, text);
-    });
-    return listHost(context, json, controller.signal);
-  };
-  try {
-    const state = await run(open);
-    const receipt = await writeListReceipt(appContext(context), state, listReports.json({ state, owner: null }));
-    if (!json) {
-      const { columns, glyphs } = textSize(context);
-      const paint = paintFor(context.stdout, context.env);
-      context.stdout.write(inGlyphs(listEndText(state, { columns, paint, receipt }), glyphs));
-    }
-    return listExitCode(state);
-  } finally {
-    dispose();
-  }
-}
-
-function listHost(context: CommandContext, json: boolean, signal: AbortSignal): ListHost {
-  const { glyphs } = textSize(context);
-  const paint = paintFor(context.stdout, context.env);
-  const write = (text: string) => void context.stdout.write(json ? text : inGlyphs(text, glyphs));
-  const note = (text: string) => void context.stderr.write(`note: ${text}\n`);
-  return {
-    signal,
-    observe(record, state) {
-      write(
-        json
-          ? jsonLine(record)
-          : listLines(record, state, paint)
-              .map((line) => `${line}\n`)
-              .join(''),
-      );
-    },
-    watchLoop(_, { task, kind }) {
-      const by = task === null ? '' : `${paint.dim(kind === 'integration' ? `${task} integrating` : task)}  `;
-      return {
-        note,
-        ...observeWith(
-          context,
-          {
-            onEvent({ event }, state) {
-              if (json || kind === 'own' || event.type !== 'iteration-judged') return;
-              if (event.iteration === 0 && (kind === 'work' || event.decision.action === 'complete')) return;
-              write(`${by}${iterationLine(state, event, paint)}\n`);
-            },
-          },
-          { report: () => {}, note },
-        ),
-      };
-    },
-  };
-}
-
-function jsonLine({ seq, at, event }: ListRecord): string {
-  return `${JSON.stringify({ seq, at: new Date(at).toISOString(), ...event })}\n`;
 }
