@@ -63,7 +63,11 @@ test('a task whose checks all hold already goes back to the agent, once', async 
 });
 
 test.each<[string, string, string]>([
-  ['a task that shows nothing', '- [ ] Keep lib\n  until: test -e lib.txt\n', 'keep-lib: all of its checks hold already'],
+  [
+    'a task that shows nothing',
+    '- [ ] Keep lib\n  until: test -e lib.txt\n',
+    'keep-lib: all of its checks hold already',
+  ],
   ['a task without a check', '- [ ] Do it\n', 'do-it: it has no check'],
   ['a check that is none', '- [ ] Do it\n  until: it looks nice\n', "do-it: 'it looks nice' cannot be a check"],
   ['no list', 'I cannot do that.\n', 'the answer has no list of tasks'],

@@ -15,7 +15,14 @@ const task = (id: string, after: string[] = []): Task => ({
 });
 const choices = {
   ...{ jobs: 2, attempts: 2, maxCostUsd: 5, agents: null, agentCommand: null, model: null, sandbox: null, setup: null },
-  ...{ maxIterations: null, timeoutMinutes: null, agentSlots: {}, bakeOff: ['claude', 'codex'], samples: 1, settings: {} },
+  ...{
+    maxIterations: null,
+    timeoutMinutes: null,
+    agentSlots: {},
+    bakeOff: ['claude', 'codex'],
+    samples: 1,
+    settings: {},
+  },
 };
 const entry = (name: string) => ({ name, agents: [name], loop: `loop-${name}`, worktree: `/t/${name}` });
 const figures = {

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
-import { basename, relative, resolve } from 'node:path';
-import { readTasks } from '../../../app/tasks/formats/index.ts';
+import { basename, join, relative, resolve } from 'node:path';
+import { readTaskFiles } from '../../../app/tasks/formats/index.ts';
 import type { ListChoices } from '../../../core/tasks/events.ts';
 import type { Task } from '../../../core/tasks/task.ts';
 import { UsageError } from '../../../system/usage-error.ts';
@@ -64,12 +64,21 @@ export async function readListFile(
   file: string,
 ): Promise<{ tasks: Task[]; source: string; name: string }> {
   const path = resolve(cwd, file);
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(
-      `cannot read ${file}: ${error.code ?? error.message}`,
-      'name a file with tasks: jumar tasks run tasks.md',
-    );
-  });
+  const read = (one: string) =>
+    readFile(one, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      throw new UsageError(
+        `cannot read ${relative(cwd, one) || '.'}: ${error.code ?? error.message}`,
+        'name a file with tasks, or a folder with Markdown files: jumar tasks run tasks.md',
+      );
+    });
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  const names = isFolder ? (await readdir(path)).filter((one) => /\.md$/i.test(one)).sort() : [''];
+  const files = await Promise.all(
+    names.map(async (one) => ({ text: await read(join(path, one)), name: isFolder ? one : relative(cwd, path) })),
+  );
   const name = basename(path).replace(/\.\w+$/, '');
-  return { tasks: readTasks(text, relative(cwd, path)), source: path, name };
+  return { tasks: readTaskFiles(files, relative(cwd, path)), source: path, name };
 }
