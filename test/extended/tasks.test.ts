@@ -1,19 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { jumar, startCli, WITHOUT_ANALYST } from '../support/cli.ts';
-import { aProject, git } from '../support/project.ts';
+import { aProject, git, writeFiles } from '../support/project.ts';
 import { seeded } from '../support/random.ts';
-import { expectVerified, launchesIn, leftBy, listAgent, SEVEN, TWELVE, TWELVE_FILES } from '../support/task-list.ts';
+import {
+  expectVerified,
+  launchesIn,
+  leftBy,
+  limitedAgent,
+  listAgent,
+  SEVEN,
+  TWELVE_FILES,
+} from '../support/task-list.ts';
 
 const INTEGRATED = [
-  ...['word-one', 'word-two', 'word-three', 'word-four', 'first-in-the-table', 'second-in-the-table'],
+  ...['word-one', 'word-two', 'word-four', 'first-in-the-table', 'second-in-the-table', 'third-in-the-table'],
   ...['rename-add-to-sum', 'use-the-library', 'word-last'],
 ];
 
 test.each([1, 3, 6])('twelve tasks, %i at once: the same are integrated', { timeout: 1_800_000 }, async (jobs) => {
-  const { project, home, outside } = aProject({ ...TWELVE_FILES, 'tasks.md': TWELVE });
+  const { project, home, outside } = aProject(TWELVE_FILES);
   const agent = listAgent(outside);
-  const cli = (...args: string[]) => jumar(['tasks', ...args], { cwd: project, home });
-  const run = await cli('run', 'tasks.md', '-a', agent, '--jobs', `${jobs}`, '--max-iterations', '4');
+  const { bin, list } = limitedAgent(outside);
+  writeFiles(outside, { 'tasks.md': list });
+  const env = { PATH: `${bin}:${process.env.PATH}` };
+  const cli = (...args: string[]) => jumar(['tasks', ...args], { cwd: project, home, env });
+  const run = await cli('run', join(outside, 'tasks.md'), '-a', agent, '--jobs', `${jobs}`, '--max-iterations', '4');
   const status = JSON.parse((await cli('status', '--json')).stdout);
   const idsOf = (wanted: string) =>
     status.tasks.flatMap((task: { id: string; status: string }) => (task.status === wanted ? [task.id] : []));
@@ -22,6 +35,8 @@ test.each([1, 3, 6])('twelve tasks, %i at once: the same are integrated', { time
   expect(idsOf('failed')).toEqual(['fix-the-price', 'do-nothing']);
   expect(idsOf('waiting')).toEqual(['after-nothing']);
   expect(run.code).not.toBe(0);
+  // It was refused once, waited, and was asked again.
+  expect(readFileSync(join(outside, 'claude-launches'), 'utf8').trim().split('\n')).toHaveLength(2);
   expectVerified(project, status);
   const tests = git(project, 'show', `${status.branch}:test/price.test.mjs`);
   expect(tests).toContain('assert.equal(price(2), 20)');
