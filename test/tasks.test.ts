@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { agentScript } from './support/agents.ts';
-import { jumar, WITHOUT_ANALYST } from './support/cli.ts';
+import { jumar, logOf, loopFolders, WITHOUT_ANALYST } from './support/cli.ts';
 import { aProject, git, writeFiles } from './support/project.ts';
 import { CLAUDE, standIn } from './support/stand-ins.ts';
 
@@ -209,6 +209,29 @@ fs.writeFileSync(done, '');`,
   expect(readFileSync(join(outside, 'claude-launches'), 'utf8').trim().split('\n')).toHaveLength(2);
 });
 
+test('a rate limit that one task meets is waited for by all, and asked about once', { timeout: 120_000 }, async () => {
+  const { project, home, outside } = aProject({
+    'tasks.md': ['one', 'two', 'three'].map((word) => `- [ ] Word ${word}\n  until: test -e ${word}.txt\n`).join(''),
+  });
+  const bin = standIn(
+    outside,
+    'claude',
+    `${CLAUDE}
+init();
+if (launch === 1) return limited(Math.ceil(Date.now() / 1000) + 1);
+fs.writeFileSync(/Word (\\w+)/.exec(prompt)[1] + '.txt', '');
+end();`,
+  );
+  const env = { ...WITHOUT_ANALYST, PATH: `${bin}:${process.env.PATH}` };
+  const choices = ['--agent', 'claude', '--jobs', '3', '--agent-slots', 'claude=1'];
+  const run = await jumar(['tasks', 'run', 'tasks.md', ...choices], { cwd: project, home, env });
+  expect(run, run.stdout + run.stderr).toMatchObject({ code: 0 });
+  // The two others waited for their turn, and then for the service, without asking it.
+  expect(readFileSync(join(outside, 'claude-launches'), 'utf8').trim().split('\n')).toHaveLength(1 + 3);
+  const types = loopFolders(home).map((folder) => logOf(folder).map(({ event }) => event.type));
+  expect(types.filter((log) => log.includes('agent-held'))).toHaveLength(2);
+});
+
 test('a set-up runs in every worktree, before the checks and on the merged tree', async () => {
   const { project, agent, cli } = aList('- [ ] Write a\n  until: grep -q a a.txt && grep -q tool tools/tool.txt\n', {
     '.gitignore': 'tools/\n',
@@ -235,4 +258,48 @@ test('a list that cannot be run is refused before anything is written', async ()
     stderr: expect.stringContaining('tasks wait for each other: write-a after write-b after write-a'),
   });
   expect(existsSync(join(home, 'worktrees')) ? readdirSync(join(home, 'worktrees')) : []).toEqual([]);
+});
+
+test('a bake-off of three agents keeps the good change, and says why not the cheap cheat and the long one', {
+  timeout: 300_000,
+}, async () => {
+  const { project, home, outside } = aProject({
+    'add.mjs': 'export const add = (a, b) => a - b;\n',
+    'test/add.test.mjs': `import assert from 'node:assert';
+import test from 'node:test';
+import { add } from '../add.mjs';
+test('adds', () => assert.equal(add(1, 2), 3));
+test('adds nothing', () => assert.equal(add(5, 0), 5));
+`,
+  });
+  // Claude empties the test, Codex writes more than it needs, OpenCode does what was asked.
+  const fixed = "fs.writeFileSync('add.mjs', 'export const add = (a, b) => a + b;\\n');";
+  standIn(outside, 'claude', `${CLAUDE}\ninit(); fs.writeFileSync('test/add.test.mjs', ''); end();`);
+  standIn(outside, 'codex', `${fixed} fs.writeFileSync('notes.md', 'a note\\n'.repeat(200));`);
+  const bin = standIn(outside, 'opencode', fixed);
+  const env = { JUMAR_METRICS_CODE: 'false', PATH: `${bin}:${process.env.PATH}` };
+  const cli = (...args: string[]) => jumar(args, { cwd: project, home, env });
+  const choices = ['--until', 'node --test test/add.test.mjs', '--max-iterations', '1'];
+  const before = git(project, 'status', '--porcelain', '--branch');
+  const run = await cli('make add add numbers', ...choices, '--bake-off', 'claude,codex,opencode');
+  expect(run, run.stdout + run.stderr).toMatchObject({ code: 0 });
+  expect(run.stdout).toContain('keeps the change of opencode');
+  expect(run.stdout).toMatch(/claude +\S+ .*\n +not completed/);
+  expect(run.stdout).toMatch(/codex +not kept .*\n +\d+ changed lines; opencode: 2 changed lines/);
+  // The user's files are as they were, until the change is applied.
+  expect(git(project, 'status', '--porcelain', '--branch')).toBe(before);
+
+  const { tasks, branch } = JSON.parse((await cli('tasks', 'status', '--json')).stdout);
+  const { kept, entries } = tasks[0].bake_off;
+  expect(kept).toBe('opencode');
+  const branchOf = (name: string) => entries.find((entry: { name: string }) => entry.name === name).branch;
+  expect([branchOf('claude'), branchOf('opencode')]).toEqual([null, null]);
+  expect(git(project, 'show', `${branchOf('codex')}:notes.md`)).toContain('a note');
+  expect(git(project, 'log', '-1', '--format=%b', branch)).toContain('Kept over claude, codex (size of the change');
+  const receipt = /receipt (.+)/.exec(run.stdout)?.[1] ?? '';
+  expect(JSON.parse(readFileSync(receipt, 'utf8')).tasks[0].bake_off).toMatchObject({ kept, reason: /size/ });
+  expect((await cli('tasks', 'report')).stdout).toContain('## Bake-off: make-add-add-numbers');
+  expect(git(project, 'worktree', 'list').trim().split('\n')).toHaveLength(1);
+  expect(await cli('tasks', 'apply', '--ff-only')).toMatchObject({ code: 0 });
+  expect(readFileSync(join(project, 'add.mjs'), 'utf8')).toContain('a + b');
 });

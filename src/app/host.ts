@@ -9,7 +9,8 @@ export interface LoopPlace {
 }
 
 /** How a caller interacts with a loop that runs in this process. */
-export interface Host extends Pick<SessionOptions, 'signal' | 'observe' | 'onActivity' | 'note' | 'terminal'> {
+export interface Host
+  extends Pick<SessionOptions, 'signal' | 'observe' | 'onActivity' | 'note' | 'terminal' | 'ports'> {
   /** Whether to continue a loop that has just ended or paused. */
   goesOn?(state: LoopState, signal: AbortSignal): Promise<boolean>;
 }

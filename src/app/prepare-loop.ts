@@ -41,6 +41,8 @@ export interface LoopRequest extends SettingChoices, JudgingChoices {
   worktreeOf?: string | undefined;
   /** The id, if the caller recorded it before it creates the loop; otherwise a new one. */
   loop?: string | undefined;
+  /** Loops with the same one hold out the same tests. */
+  heldOutSeed?: string | undefined;
   /** `found`: that the criteria hold does not show the task to be done, if they held before any work. */
   criteriaFrom?: 'found' | undefined;
 }
@@ -80,6 +82,7 @@ export async function prepareLoop(context: AppContext, request: LoopRequest): Pr
     agent: firstAgent(settings),
     workspace: { root: workspace.root, cwd: workspace.cwd, ...(worktreeOf !== undefined && { worktreeOf }) },
     protect,
+    ...(request.heldOutSeed !== undefined && { heldOutSeed: request.heldOutSeed }),
     version: version(),
     toolchain,
     ...loopTypeFact(typed),

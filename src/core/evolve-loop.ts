@@ -26,6 +26,7 @@ export function created(event: EventOf<'loop-created'>, at: number): Omit<LoopSt
     agent,
     workspace,
     ...(toolchain && { toolchain }),
+    ...(event.heldOutSeed !== undefined && { heldOutSeed: event.heldOutSeed }),
     cell: null,
     ...(event.configured && { configured: event.configured }),
     createdAt: at,

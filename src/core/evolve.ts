@@ -1,4 +1,4 @@
-import { standings } from './agents/availability.ts';
+import { heldUp, standings } from './agents/availability.ts';
 import { spend, spendOnQuestion } from './agents/spending.ts';
 import { agentFinished, agentStarted, guarded, judged, saved, snapshotTaken, update } from './evolve-iteration.ts';
 import { created, ended, resumed, settled, underWay } from './evolve-loop.ts';
@@ -88,6 +88,8 @@ function applied(state: LoopState, event: Exclude<LoopEvent, { type: 'loop-creat
       return { ...state, waiting: { agent: event.agent, until: event.until, reason: event.reason } };
     case 'wait-ended':
       return { ...state, waiting: null };
+    case 'agent-held':
+      return { ...state, agents: heldUp(state.agents, event, at, state.settings.agent) };
     case 'snapshot-taken':
       return snapshotTaken(state, event, at);
     case 'checks-started':

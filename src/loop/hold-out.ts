@@ -20,7 +20,7 @@ const UNLIKE = 'the rest of its file does not run as before without it';
 export async function* holdOut(state: LoopState, ports: Ports, signal: AbortSignal) {
   const began = ports.now();
   const asked = state.settings.evidence.holdOut;
-  const seed = ports.runId();
+  const seed = state.heldOutSeed ?? ports.runId();
   const done = (result: HeldOut): LoopEvent => ({
     type: 'tests-held-out',
     iteration: 0,

@@ -9,6 +9,7 @@ import { type LoopState, seenOf } from '../core/state/state.ts';
 import type { StepOf } from '../core/state/step.ts';
 import { plainText } from '../core/text/plain-text.ts';
 import type { Ports } from '../ports/index.ts';
+import { takeTurn } from './agent-turn.ts';
 import { Skipped } from './control-watch.ts';
 import { beginWith } from './restore.ts';
 import { noteBranches } from './snapshot.ts';
@@ -17,7 +18,18 @@ const MAX_BLOCKED_CHARS = 2000;
 /** In a folder of its own: the only one of the loop's that a sandboxed agent can reach. */
 const BLOCKED_FILE = 'reply/blocked.txt';
 
+/** Runs the agent once it is its turn; nothing is run if its service refuses for now. */
 export async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, ports: Ports, signal: AbortSignal) {
+  const endTurn = yield* takeTurn(step.agent, ports, signal);
+  if (endTurn === null) return;
+  try {
+    yield* runInTurn(step, state, ports, signal);
+  } finally {
+    endTurn();
+  }
+}
+
+async function* runInTurn(step: StepOf<'run-agent'>, state: LoopState, ports: Ports, signal: AbortSignal) {
   const { iteration, agent } = step;
   if (state.start) yield* beginWith({ ...seenOf(state.start), ...state.carried }, state, ports);
   const run = ports.runId();

@@ -1,6 +1,7 @@
 import type { EventOf } from '../core/state/events.ts';
 import type { LoopState } from '../core/state/state.ts';
 import type { Agent } from './agent.ts';
+import type { AgentTurns } from './agent-turns.ts';
 import type { Checker } from './checker.ts';
 import type { Commands } from './commands.ts';
 import type { Control } from './control.ts';
@@ -22,6 +23,7 @@ import type { Workspace } from './workspace.ts';
 
 export type * from './activity.ts';
 export type * from './agent.ts';
+export type * from './agent-turns.ts';
 export type * from './checker.ts';
 export type * from './commands.ts';
 export type * from './control.ts';
@@ -49,6 +51,8 @@ export interface Ports {
   log: EventLog;
   workspace: Workspace;
   agent: Agent;
+  /** Shared with loops that run beside this one; without it, its agents run when it wants them to. */
+  turns?: AgentTurns | undefined;
   checker: Checker;
   meter: Meter;
   guardian: Guardian;

@@ -101,6 +101,8 @@ export interface ListPaths {
   log: string;
   head: string;
   lock: string;
+  /** `result.json`, for readers: the log says all of it. */
+  receipt: string;
   /** A repository without a configuration of the project's, for merges. */
   merges: string;
 }
@@ -120,6 +122,7 @@ export function listPaths(project: Pick<Project, 'folder'>, id: string): ListPat
     log: join(folder, 'log.jsonl'),
     head: join(folder, 'head'),
     lock: join(folder, 'lock'),
+    receipt: join(folder, 'result.json'),
     merges: join(folder, 'merges.git'),
   };
 }

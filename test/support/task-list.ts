@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { cleanEnvironment } from './cli.ts';
 import { git, temporaryFolder } from './project.ts';
+import { CLAUDE, standIn } from './stand-ins.ts';
 
-/** A list of twelve: dependencies, a textual conflict, a pair that breaks each other, a cheat, and one that fails. */
+/**
+ * A list of twelve: dependencies, two textual conflicts, a pair that breaks each other, a cheat, one that fails, and, if `Word two` is done
+ * by the agent that has a limit, one that waits for it.
+ */
 export const TWELVE = `# Twelve
 
 - [ ] Word one
@@ -13,16 +17,15 @@ export const TWELVE = `# Twelve
 - [ ] Word two
   after: Word one
   until: grep -q two two.txt
-- [ ] Word three
-  after: Word one
-  until: grep -q three three.txt
 - [ ] Word four
-  after: Word two, Word three
+  after: Word one, Word two
   until: grep -q four four.txt
 - [ ] First in the table
   until: grep -q first table.txt
 - [ ] Second in the table
   until: grep -q second table.txt
+- [ ] Third in the table
+  until: grep -q third table.txt
 - [ ] Rename add to sum
   until: grep -q "export const sum" lib.mjs
   until: node check-users.mjs
@@ -73,15 +76,16 @@ const rename = () => {
 };
 if (has('Integrate a finished change')) {
   if (existsSync('JUMAR-CONFLICTS.md')) {
-    writeFileSync('table.txt', 'first\\nsecond\\n');
+    const rows = ['first', 'second', 'third'].filter((row) => readFileSync('table.txt', 'utf8').includes(row));
+    writeFileSync('table.txt', rows.join('\\n') + '\\n');
     rmSync('JUMAR-CONFLICTS.md');
   }
   if (sum) rename();
 } else if (has('Word ')) {
   const word = /Word (\\w+)/.exec(prompt)[1];
   writeFileSync(word + '.txt', word + '\\n');
-} else if (/(First|Second) in the table/.test(prompt)) {
-  const word = has('First in') ? 'first' : 'second';
+} else if (/(First|Second|Third) in the table/.test(prompt)) {
+  const word = /(First|Second|Third) in the table/.exec(prompt)[1].toLowerCase();
   const rows = readFileSync('table.txt', 'utf8').replace('nothing\\n', '');
   writeFileSync('table.txt', rows + word + '\\n');
 }
@@ -99,6 +103,23 @@ export function listAgent(outside: string): string {
   writeFileSync(path, `#!/bin/sh\nLAUNCHES="${outside}/launches" exec "${process.execPath}" "${outside}/agent.mjs"\n`);
   chmodSync(path, 0o755);
   return `"${path}"`;
+}
+
+/**
+ * Stands in for Claude Code: the first time that it is asked, its service refuses for a second; afterwards it does the same as the other.
+ * Gives the folder to put on the PATH, and the list in which it does a task.
+ */
+export function limitedAgent(outside: string): { bin: string; list: string } {
+  const bin = standIn(
+    outside,
+    'claude',
+    `${CLAUDE}
+init();
+if (launch === 1) return limited(Math.ceil(Date.now() / 1000));
+require('node:child_process').execFileSync(process.execPath, [${JSON.stringify(join(outside, 'agent.mjs'))}], { input: prompt, env: { ...process.env, LAUNCHES: ${JSON.stringify(join(outside, 'launches'))} } });
+end();`,
+  );
+  return { bin, list: TWELVE.replace('- [ ] Word two\n', '- [ ] Word two\n  agent: claude\n') };
 }
 
 interface ListStatus {

@@ -4,7 +4,7 @@ import { locateWorkspace } from '../../workspace/locate.ts';
 import { refuseBeneathAgent } from '../beneath-agent.ts';
 import type { AppContext } from '../context.ts';
 import { openPullRequest } from '../pull-request.ts';
-import { tickFile } from './formats/tick.ts';
+import { refuseUntickable, tickFile } from './formats/tick.ts';
 import { readListHere } from './read-list-here.ts';
 
 export interface ApplyList {
@@ -27,6 +27,7 @@ export async function applyList(
   if (state.head === state.base)
     throw new UsageError(`${state.id} has integrated no change yet`, `jumar tasks status ${state.id}`);
   if (pr && tick) throw new UsageError('--tick and --pr cannot be combined', 'tick once the pull request is merged');
+  if (tick && state.source !== null) await refuseUntickable(state.source);
   if (pr) {
     const message = [
       `${state.id}: ${integrated.length} tasks`,

@@ -58,10 +58,19 @@ export async function integrateTask(list: ListRun, id: string): Promise<void> {
     by: loop.id,
     launches: launches(loop),
     conflicts: started.conflicts,
+    keptOver: keptOver(task),
   };
   const isSame = tree === (await tool.treeOf(onto));
   const commit = isSame ? onto : await tool.commit(tree, onto, integrationMessage(state.id, task.task, receipt));
   await session.record({ type: 'integration-verified', task: id, onto, commit, tree, checks, spent: spentBy(loop) });
+}
+
+/** `codex, opencode (size of the change: 4 changed lines)` */
+function keptOver({ bakeOff }: TaskState): string | null {
+  if (!bakeOff?.decided) return null;
+  const { winner, reason } = bakeOff.decided;
+  const others = bakeOff.entries.filter(({ loop }) => loop !== winner).map(({ name }) => name);
+  return `${others.join(', ')} (${reason})`;
 }
 
 async function startedIntegration({ session, place }: ListRun, tool: MergeTool, id: string): Promise<ListState> {

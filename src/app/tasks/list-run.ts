@@ -3,6 +3,7 @@ import type { ListState } from '../../core/tasks/state.ts';
 import type { AppContext } from '../context.ts';
 import type { Host, LoopPlace } from '../host.ts';
 import type { WorktreeHome } from '../in-worktree.ts';
+import type { SharedAgents } from './agent-turns.ts';
 import type { ListSession } from './list-session.ts';
 
 /** What a loop of a list is for. */
@@ -10,6 +11,8 @@ export interface LoopPurpose {
   /** Null: the project's own checks before any work. */
   task: string | null;
   kind: 'work' | 'integration' | 'own';
+  /** Of a bake-off: which of its entries. */
+  entry?: string;
 }
 
 /** How a caller watches a list and its loops. */
@@ -28,6 +31,8 @@ export interface ListRun {
   host: ListHost;
   /** Of the caller, of the lease, and of the budget. */
   signal: AbortSignal;
+  /** The services of agents, shared by all loops. */
+  shared: SharedAgents;
   /** What each loop of this session has cost by now: the list's log has it only once a loop has ended. */
   live: Map<string, number>;
   /** Called when a loop is about to go on after an iteration: the budget of the list may be used up. */

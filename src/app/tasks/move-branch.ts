@@ -56,7 +56,7 @@ export async function giveUp({ session, place }: ListRun, id: string): Promise<v
 }
 
 /** Creates the branch at the commit, or finds it there. */
-async function ownBranch(root: string, name: string, commit: string): Promise<string> {
+export async function ownBranch(root: string, name: string, commit: string): Promise<string> {
   for (let n = 1; ; n++) {
     const branch = n === 1 ? name : `${name}-${n}`;
     const { at } = await branchNow(root, branch);

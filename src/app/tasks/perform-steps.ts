@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { type ListStep, nextSteps, OWN } from '../../core/tasks/next-steps.ts';
+import { keyOf, type ListStep, nextSteps } from '../../core/tasks/next-steps.ts';
 import type { ListState } from '../../core/tasks/state.ts';
 import { findTask, knownCostOf } from '../../core/tasks/state.ts';
 import { JumarError } from '../../system/errors.ts';
@@ -7,6 +7,8 @@ import type { AppContext } from '../context.ts';
 import { isUsage } from '../failures.ts';
 import type { WorktreeHome } from '../in-worktree.ts';
 import { joinSignals } from '../join-signals.ts';
+import { shareAgents } from './agent-turns.ts';
+import { decide, runEntry, startBakeOff } from './bake-off.ts';
 import { checkOwn } from './check-own.ts';
 import { integrateTask } from './integrate.ts';
 import type { ListHost, ListRun } from './list-run.ts';
@@ -36,11 +38,12 @@ export async function performSteps(
   const onSpent = () => {
     if (isSpent()) stopping.abort(BUDGET);
   };
-  const list: ListRun = { context, place, session, host, signal, live, onSpent };
+  const shared = shareAgents(session.state.choices.agentSlots, Date.now);
+  const list: ListRun = { context, place, session, host, signal, shared, live, onSpent };
   const underWay = new Map<string, Promise<void>>();
   let failure: unknown = null;
   const begin = (step: Exclude<ListStep, { type: 'end' }>) => {
-    const key = 'task' in step ? step.task : OWN;
+    const key = keyOf(step);
     const work = perform(list, step)
       .catch((error: unknown) => {
         failure ??= error;
@@ -93,6 +96,12 @@ async function perform(list: ListRun, step: Exclude<ListStep, { type: 'end' }>):
       return moveBranch(list, step.task);
     case 'give-up':
       return giveUp(list, step.task);
+    case 'start-bake-off':
+      return startBakeOff(list, step.task);
+    case 'run-entry':
+      return runEntry(list, step.task, step.loop);
+    case 'decide-bake-off':
+      return decide(list, step.task);
     case 'run-loop':
       return runTask(list, step.task).catch((error: unknown) => refuseTask(list, step.task, error));
   }

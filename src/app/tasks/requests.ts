@@ -33,15 +33,18 @@ export function acceptanceOf(task: Task, project: ProjectCommands): Acceptance {
  */
 export async function workRequest(
   state: ListState,
-  { task }: TaskState,
+  taskState: TaskState,
   inside: { root: string; cwd: string },
+  agents: readonly string[] | null = null,
 ): Promise<Request> {
+  const { task, bakeOff } = taskState;
   const project = await detectProject(inside.root, inside.cwd);
   const { checked, unchecked } = acceptanceOf(task, project);
   const showsNothing = task.until.length === 0 && unchecked.length > 0;
   const tests = showsNothing && checked.length > 0 && project.test ? [`\`${project.test.command}\``] : [];
   return {
-    ...common(state, task),
+    ...common(state, taskState, bakeOff?.entries.length),
+    ...(agents && { agents }),
     until: [...new Set([...task.until, ...checked, ...tests])],
     ...(showsNothing && { criteriaFrom: 'found' as const }),
     only: task.only,
@@ -49,6 +52,7 @@ export async function workRequest(
       workText(
         task,
         unchecked.map(({ text }) => text),
+        state.tasks.length === 1,
       ),
   };
 }
@@ -61,8 +65,9 @@ export function integrationRequest(
 ): Request {
   const checks = requiredChecks(state, task.task.id);
   return {
-    ...common(state, task.task),
+    ...common(state, task),
     settings: {
+      ...state.choices.settings,
       'goal.mode': 'satisfy',
       // Both sides' tests were shown to need their change in the loops that made it: the merged source has both changes.
       'evidence.testFirst': 'off',
@@ -84,7 +89,7 @@ export function ownRequest(state: ListState): Request {
     agents: agents ?? undefined,
     agentCommand: agentCommand ?? undefined,
     setup: setup ?? undefined,
-    settings: { 'evidence.testFirst': 'off', 'goal.mode': 'satisfy' },
+    settings: { ...state.choices.settings, 'evidence.testFirst': 'off', 'goal.mode': 'satisfy' },
     until: [],
     criteria: state.own,
     readTask: async () => `Check the project before the tasks of ${state.id}`,
@@ -105,12 +110,19 @@ function conflictChecks(conflicts: readonly string[]): Criterion[] {
   ];
 }
 
-function common({ choices, tasks }: ListState, task: Task): Omit<Request, 'readTask' | 'until'> {
+/** `loops`: how many share what the task may cost. */
+function common(
+  { choices, tasks }: ListState,
+  { task, bakeOff }: TaskState,
+  loops = 1,
+): Omit<Request, 'readTask' | 'until'> {
   const left = choices.maxCostUsd === null ? null : Math.max(choices.maxCostUsd - knownCostOf(tasks), 0.01);
-  const caps = [left, task.maxCostUsd].filter((cap) => cap !== null);
+  const caps = [left, task.maxCostUsd === null ? null : task.maxCostUsd / loops].filter((cap) => cap !== null);
+  const kept = bakeOff?.entries.find(({ loop }) => loop === bakeOff.decided?.winner)?.agents;
   return {
     source: `the task ${task.id}`,
-    agents: task.agents.length > 0 ? task.agents : (choices.agents ?? undefined),
+    agents: kept ?? (task.agents.length > 0 ? task.agents : (choices.agents ?? undefined)),
+    settings: choices.settings,
     agentCommand: choices.agentCommand ?? undefined,
     model: choices.model ?? undefined,
     sandbox: choices.sandbox ?? undefined,

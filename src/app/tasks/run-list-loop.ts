@@ -13,6 +13,9 @@ import { resumeLoop } from '../resume-loop.ts';
 import { startLoop } from '../start-loop.ts';
 import type { ListRun, LoopPurpose } from './list-run.ts';
 
+/** What a loop of a list needs of it. */
+export type LoopRunner = Omit<ListRun, 'session'>;
+
 export interface LoopToRun {
   /** As the list's log has them: the log names both before they exist. */
   loop: string;
@@ -32,7 +35,7 @@ export interface LoopToRun {
  * Starts a loop of the list in its worktree, or continues it where a killed process left it; returns its state at once if it has
  * ended. So a loop that the log names runs once, however often this is called.
  */
-export async function runListLoop(list: ListRun, one: LoopToRun): Promise<LoopState> {
+export async function runListLoop(list: LoopRunner, one: LoopToRun): Promise<LoopState> {
   const { context, place } = list;
   const project = projectFor(place.home, one.worktree);
   const paths = loopPaths(project, one.loop);
@@ -41,7 +44,9 @@ export async function runListLoop(list: ListRun, one: LoopToRun): Promise<LoopSt
     return {
       ...watched,
       signal: one.signal ?? list.signal,
+      ports: { turns: list.shared },
       async observe(record, state) {
+        list.shared.learn(state, record);
         list.live.set(one.loop, totalUsage(state).costUsd ?? 0);
         await watched.observe(record, state);
         await one.observe?.(record, state);
@@ -55,6 +60,7 @@ export async function runListLoop(list: ListRun, one: LoopToRun): Promise<LoopSt
     : null;
   if (known?.state.ended && !(one.goesOn && outcomes[known.state.ended.ending].resumable)) return known.state;
   if (known) {
+    list.shared.learn(known.state, null);
     const inside = { ...context, cwd: one.worktree };
     return await resumeLoop(inside, { loop: one.loop, source: 'the list of tasks' }, join);
   }

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { adapters } from '../../agents/index.ts';
 import { loopId } from '../../core/loop-id.ts';
 import type { ListChoices, ListEvent } from '../../core/tasks/events.ts';
 import { nextSteps } from '../../core/tasks/next-steps.ts';
 import { listProblems } from '../../core/tasks/ready.ts';
 import type { ListState } from '../../core/tasks/state.ts';
 import type { Task } from '../../core/tasks/task.ts';
+import { suggest } from '../../core/text/nearest.ts';
 import { findList, readLists } from '../../store/list-store.ts';
 import { git } from '../../system/git.ts';
 import { UsageError } from '../../system/usage-error.ts';
@@ -30,17 +32,20 @@ export interface ListRequest {
   /** What the list is called after. */
   name: string;
   choices: ListChoices;
+  /** False: tasks are held to their own checks alone. */
+  ownChecks?: boolean;
   /** Although an unfinished list of the same file exists. */
   isNew?: boolean;
 }
 
 /** Called with the list and the project once it is certain that it will run. */
-export type OpenHost = (list: string) => ListHost;
+export type OpenHost = (list: string) => Promise<ListHost>;
 
 /** Starts a list and runs it until it ends or pauses. Refuses a list that could not be run as a whole before it writes anything. */
 export async function startList(context: AppContext, request: ListRequest, openHost: OpenHost): Promise<ListState> {
   await refuseBeneathAgent(context, 'tasks run');
   refuseProblems(request.tasks);
+  refuseUnknownAgents(request.choices);
   const place = await worktreeHome(context);
   const { root, cwd } = place.here;
   await bringMovedState(context, place.home, root);
@@ -56,11 +61,11 @@ export async function startList(context: AppContext, request: ListRequest, openH
     base,
     branch: await freeBranch(root, list),
     tasks: [...request.tasks],
-    own: await ownChecks(context, place.here),
+    own: request.ownChecks === false ? [] : await ownChecks(context, place.here),
     choices: request.choices,
     version: version(),
   };
-  return runList(context, place, list, openHost(list), (state) => {
+  return runList(context, place, list, await openHost(list), (state) => {
     if (state !== null) throw new UsageError(`${list} exists already`);
     return [created, { type: 'list-session-started', pid: process.pid, resumed: false, choices: request.choices }];
   });
@@ -83,7 +88,7 @@ export async function resumeList(
   await refuseBeneathAgent(context, 'tasks resume');
   const place = await worktreeHome(context);
   const { state: found } = await findList(place.project, list);
-  return runList(context, place, found.id, openHost(found.id), (state) => {
+  return runList(context, place, found.id, await openHost(found.id), (state) => {
     if (state === null) throw new UsageError(`${found.id} has no records`);
     const now = { ...state.choices, ...choices };
     refuseEnded({ ...state, choices: now });
@@ -120,7 +125,8 @@ async function runList(
 
 /** Worktrees that a killed process made or meant to remove: all of this list that no unfinished task needs. */
 async function removeLeftovers(place: WorktreeHome, { id, tasks }: ListState): Promise<void> {
-  const needed = tasks.flatMap(({ status, work, integration }) => [
+  const needed = tasks.flatMap(({ status, work, integration, bakeOff }) => [
+    ...(bakeOff && bakeOff.decided?.winner == null ? bakeOff.entries.map(({ worktree }) => worktree) : []),
     ...(status === 'integrated' || work === null ? [] : [work.worktree]),
     ...(status === 'integrating' || status === 'verified' ? [integration?.worktree] : []),
   ]);
@@ -147,6 +153,20 @@ function refuseProblems(tasks: readonly Task[]): void {
   if (!first) return;
   const also = more.length > 0 ? `; ${more.map(({ message }) => message).join('; ')}` : '';
   throw new UsageError(`${first.message}${also}`, first.hint);
+}
+
+function refuseUnknownAgents({ bakeOff, agents }: ListChoices): void {
+  const known = adapters.map(({ name }) => name);
+  const unknown = [...bakeOff, ...(agents ?? [])].find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    const meant = suggest(unknown, known);
+    throw new UsageError(
+      `there is no agent called ${unknown}`,
+      meant ? `did you mean ${meant}?` : `there are ${known.join(', ')}`,
+    );
+  }
+  if (new Set(bakeOff).size < bakeOff.length)
+    throw new UsageError('an agent is named twice in --bake-off', 'for several changes by one agent: --samples 3');
 }
 
 async function headOf(root: string): Promise<string> {

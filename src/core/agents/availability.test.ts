@@ -3,7 +3,7 @@ import type { FaultKind } from '../state/agent-run.ts';
 import type { EventOf } from '../state/events.ts';
 import { defaultSettings } from '../state/settings.ts';
 import type { Standing } from '../state/standing.ts';
-import { afterRun, isMiss, nextLaunch, resetForResume, standings } from './availability.ts';
+import { afterRun, heldUp, isMiss, nextLaunch, resetForResume, standings } from './availability.ts';
 
 const NOW = 1_000_000;
 const settings = { ...defaultSettings.agent, backoffSeconds: 10, maxMisses: 3, maxWaitMinutes: 60 };
@@ -67,6 +67,14 @@ describe('what comes next', () => {
     const wait = next(agents);
     expect(wait).toEqual({ type: 'wait', agent: 'a', until: NOW + 22_000, reason: 'limit' });
     expect(next(agents, {}, NOW + 22_000)).toEqual({ type: 'run', agent: 'a' });
+  });
+
+  test('a limit that another loop met is waited for without asking again, and another agent takes over', () => {
+    const held = (names: string[], until: number) =>
+      heldUp(standings(names), { agent: 'a', until, reason: 'limit' }, NOW, settings);
+    expect(next(held(['a'], NOW + 5))).toEqual({ type: 'wait', agent: 'a', until: NOW + 5, reason: 'limit' });
+    expect(next(held(['a', 'b'], NOW + 5))).toEqual({ type: 'run', agent: 'b' });
+    expect(next(held(['a'], NOW + 2 * 3_600_000))).toMatchObject({ type: 'none' });
   });
 
   test('one that has passed is backed off from: the service still refused', () => {

@@ -49,6 +49,19 @@ export function afterRun(
   });
 }
 
+/** The agents' availability after a loop beside this one learned that the service of one refuses for now. */
+export function heldUp(
+  agents: readonly Standing[],
+  { agent, until, reason }: Omit<EventOf<'agent-held'>, 'type'>,
+  at: number,
+  settings: Settings['agent'],
+): Standing[] {
+  const fault: Fault = { kind: 'rate_limit', message: reason, resetsAt: until, retryAfterMs: null };
+  return agents.map((one) =>
+    one.name === agent ? { ...one, until, fault, out: outReason(one.misses, until - at, reason, settings) } : one,
+  );
+}
+
 /** Resuming gives every agent another chance; an announced reset time still applies. */
 export function resetForResume(agents: readonly Standing[]): Standing[] {
   return agents.map((one) => ({ ...one, misses: 0, out: null, until: one.fault?.resetsAt ? one.until : 0 }));

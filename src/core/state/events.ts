@@ -70,6 +70,8 @@ export const eventSchema = z.discriminatedUnion('type', [
     /** What the criteria run and the agent may therefore not change, as globs. */
     protect: z.array(z.string()).optional(),
     version: z.string(),
+    /** Chooses the tests that are held out, so that loops that are compared hold out the same. */
+    heldOutSeed: z.string().optional(),
     /** Frozen before any work. */
     toolchain: toolchainSchema.optional(),
   }),
@@ -168,6 +170,8 @@ export const eventSchema = z.discriminatedUnion('type', [
   /** Every agent of the loop hit a limit; the wait is not running time. */
   z.object({ type: z.literal('wait-started'), agent: z.string(), until: z.number(), reason: z.string() }),
   z.object({ type: z.literal('wait-ended') }),
+  /** The service of an agent refuses until then, as a loop beside this one learned. */
+  z.object({ type: z.literal('agent-held'), agent: z.string(), until: z.number(), reason: z.string() }),
   z.object({
     type: z.literal('snapshot-taken'),
     iteration,

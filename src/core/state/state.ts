@@ -154,6 +154,8 @@ export interface LoopState extends LoopChecks {
   workspace: { root: string; cwd: string; worktreeOf?: string | undefined };
   /** What it is measured with, as found before any work. */
   toolchain?: Toolchain;
+  /** Of loops that are compared: it chooses the tests that are held out. */
+  heldOutSeed?: string;
   /** Whether agents of this session can have a cell; null if not recorded. */
   cell: CellProbe | null;
   createdAt: number;

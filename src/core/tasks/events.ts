@@ -2,10 +2,11 @@ import { z } from 'zod';
 import { criterionSchema } from '../criteria/criterion.ts';
 import { endingSchema } from '../state/decision.ts';
 import type { Recorded } from '../state/events.ts';
+import { entryFiguresSchema, entrySchema } from './entry.ts';
 import { taskSchema } from './task.ts';
 
 /** Raised whenever an event's shape changes. */
-export const LIST_EVENT_VERSION = 1;
+export const LIST_EVENT_VERSION = 2;
 
 const task = z.string();
 const commit = z.string();
@@ -31,6 +32,14 @@ export const listChoicesSchema = z.object({
   timeoutMinutes: z.number().nullable(),
   /** Run in each worktree before its checks; null for that of the settings. */
   setup: z.string().nullable().default(null),
+  /** How many runs of an agent there may be at once; others are not limited. */
+  agentSlots: z.record(z.string(), z.int().positive()).default({}),
+  /** Agents that each do every task side by side; the best change is kept. */
+  bakeOff: z.array(z.string()).default([]),
+  /** How many loops each of them has, or the agents of the list. */
+  samples: z.int().positive().default(1),
+  /** Settings of every loop, by the keys of the configuration file. */
+  settings: z.record(z.string(), z.unknown()).default({}),
 });
 export type ListChoices = z.infer<typeof listChoicesSchema>;
 
@@ -76,6 +85,39 @@ export const listEventSchema = z.discriminatedUnion('type', [
     /** What it was judged by, to be required from now on. */
     checks: z.array(criterionSchema),
     spent,
+  }),
+  /** Several loops make the same change, each in a worktree of its own. */
+  z.object({
+    type: z.literal('bake-off-started'),
+    task,
+    base: commit,
+    attempt: z.int().positive(),
+    /** Which tests are held out, if any are: the same for all. */
+    seed: z.string(),
+    entries: z.array(entrySchema),
+  }),
+  z.object({
+    type: z.literal('entry-ended'),
+    task,
+    loop: z.string(),
+    /** Only an entry that completed can be kept. */
+    ending: z.enum(['completed', ...failureSchema.options]),
+    reason: z.string(),
+    commit: commit.nullable(),
+    checks: z.array(criterionSchema),
+    figures: entryFiguresSchema,
+    spent,
+  }),
+  z.object({
+    type: z.literal('bake-off-decided'),
+    task,
+    /** The loop whose change is kept; null if none completed. */
+    winner: z.string().nullable(),
+    reason: z.string(),
+    /** Why each other was not kept, and the branch that its change stays on. */
+    others: z.array(z.object({ loop: z.string(), reason: z.string(), branch: z.string().nullable() })),
+    /** What the task fails with if none completed. */
+    failure: z.object({ why: failureSchema, reason: z.string(), hint: z.string().nullable() }).nullable(),
   }),
   z.object({
     type: z.literal('task-failed'),

@@ -74,6 +74,15 @@ function evolveTask(task: TaskState, event: TaskEvent, at: number, seq: number):
       const { commit, checks } = event;
       return { ...spending(task, event), status: 'finished', commit, checks, finishedSeq: seq, goesOn: false };
     }
+    case 'bake-off-started': {
+      const { base, seed, entries, attempt } = event;
+      const bakeOff = { base, seed, entries: entries.map((entry) => ({ ...entry, result: null })), decided: null };
+      return { ...task, status: 'running', bakeOff, nextAttempt: attempt + 1, startedAt: task.startedAt ?? at };
+    }
+    case 'entry-ended':
+      return entryEnded(spending(task, event), event);
+    case 'bake-off-decided':
+      return decided(task, event, at, seq);
     case 'task-failed': {
       const { why, reason, hint, branch } = event;
       const failure = { why, reason, hint, branch };
@@ -92,12 +101,37 @@ function evolveTask(task: TaskState, event: TaskEvent, at: number, seq: number):
   }
 }
 
+function entryEnded(task: TaskState, { type: _, task: __, spent: ___, loop, ...result }: ListEventOf<'entry-ended'>) {
+  if (!task.bakeOff) throw new Error(`${task.task.id} has no bake-off`);
+  const entries = task.bakeOff.entries.map((entry) => (entry.loop === loop ? { ...entry, result } : entry));
+  return { ...task, bakeOff: { ...task.bakeOff, entries } };
+}
+
+/** The kept loop is that of the task from then on; without one, the task has failed. */
+function decided(task: TaskState, event: ListEventOf<'bake-off-decided'>, at: number, seq: number): TaskState {
+  const { type: _, task: __, ...decided } = event;
+  if (!task.bakeOff) throw new Error(`${task.task.id} has no bake-off`);
+  const over = { ...task, bakeOff: { ...task.bakeOff, decided }, goesOn: false };
+  const kept = task.bakeOff.entries.find(({ loop }) => loop === decided.winner);
+  if (!kept?.result) {
+    const failure = decided.failure ?? { why: 'stalled' as const, reason: decided.reason, hint: null };
+    return { ...over, status: 'failed', failure: { ...failure, branch: null }, endedAt: at };
+  }
+  const work = { loop: kept.loop, worktree: kept.worktree, attempt: task.nextAttempt - 1, base: task.bakeOff.base };
+  const { commit, checks } = kept.result;
+  return { ...over, status: 'finished', work, commit, checks, finishedSeq: seq };
+}
+
 /** A task whose change exists is only integrated again, unless it is to start over. */
 function retried(task: TaskState, fresh: boolean): TaskState {
   const open = { ...task, failure: null, skippedBecause: null, refusals: [], endedAt: null };
   if (!fresh && task.finishedSeq !== null) return { ...open, status: 'finished' };
   if (!fresh && task.work !== null) return { ...open, status: 'running', goesOn: true };
-  return { ...open, status: 'waiting', work: null, commit: null, checks: [], finishedSeq: null };
+  if (!fresh && task.bakeOff !== null) {
+    const entries = task.bakeOff.entries.map((entry) => ({ ...entry, result: null }));
+    return { ...open, status: 'running', goesOn: true, bakeOff: { ...task.bakeOff, entries, decided: null } };
+  }
+  return { ...open, status: 'waiting', work: null, bakeOff: null, commit: null, checks: [], finishedSeq: null };
 }
 
 function spending(task: TaskState, { spent }: { spent: ListSpent | null }): TaskState {
@@ -111,6 +145,7 @@ function newTask(task: Task): TaskState {
     task,
     status: task.isTicked ? 'ticked' : 'waiting',
     work: null,
+    bakeOff: null,
     nextAttempt: 1,
     goesOn: false,
     commit: null,

@@ -23,6 +23,10 @@ const choices: ListEventOf<'list-created'>['choices'] = {
     model: null,
     sandbox: null,
     setup: null,
+    agentSlots: {},
+    bakeOff: [],
+    samples: 1,
+    settings: {},
   },
   ...{ maxIterations: null, timeoutMinutes: null },
 };
@@ -85,6 +89,25 @@ function next(events: ListEvent[], underWay: string[] = []): string[] {
   );
 }
 
+const entry = (name: string) => ({ name, agents: [name], loop: `loop-${name}`, worktree: `/t/${name}` });
+const bakeOff: ListEvent = {
+  ...{ type: 'bake-off-started', task: 'a', base: 'base', attempt: 1, seed: 's', entries: ['x', 'y'].map(entry) },
+};
+const figures = {
+  ...{ checks: { passed: 1, of: 1 }, heldOut: null, mutants: null, warnings: [], objective: null, score: null },
+  ...{ size: null, agentRuns: 1, costUsd: 0, activeMs: 1 },
+};
+const entryEnded = (name: string, ending: 'completed' | 'stalled' = 'completed'): ListEvent => ({
+  ...{ type: 'entry-ended', task: 'a', loop: `loop-${name}`, ending, reason: '', commit: `change-${name}` },
+  ...{ checks: [], figures, spent: { loop: `loop-${name}`, launches: 1, costUsd: 1 } },
+});
+const keeps = (winner: string | null): ListEvent => ({
+  ...{ type: 'bake-off-decided', task: 'a', winner, reason: '', others: [] },
+  failure: winner === null ? { why: 'stalled', reason: 'none completed', hint: null } : null,
+});
+const xy = { bakeOff: ['x', 'y'] };
+const one = [task('a')];
+
 const abc = [task('a'), task('b'), task('c', { after: ['a'] })];
 
 test.each<[string, ListEvent[], string[], string[]]>([
@@ -100,6 +123,28 @@ test.each<[string, ListEvent[], string[], string[]]>([
     [...created(abc), started('a'), started('b'), loopEnded('b'), loopEnded('a')],
     [],
     ['integrate b'],
+  ],
+  ['a bake-off names its loops first', created(one, xy), [], ['start-bake-off a']],
+  ['its loops run side by side', [...created(one, xy), bakeOff], [], ['run-entry a', 'run-entry a']],
+  ['as many as there are jobs', [...created(one, { ...xy, jobs: 1 }), bakeOff], ['loop-x'], []],
+  ['what has ended is not run again', [...created(one, xy), bakeOff, entryEnded('x')], [], ['run-entry a']],
+  [
+    'the best is kept once all have ended',
+    [...created(one, xy), bakeOff, entryEnded('x'), entryEnded('y')],
+    [],
+    ['decide-bake-off a'],
+  ],
+  [
+    'and integrated',
+    [...created(one, xy), bakeOff, entryEnded('x'), entryEnded('y'), keeps('loop-y')],
+    [],
+    ['integrate a'],
+  ],
+  [
+    'or the task has failed',
+    [...created(one, xy), bakeOff, entryEnded('x', 'stalled'), entryEnded('y', 'stalled'), keeps(null)],
+    [],
+    ['end incomplete'],
   ],
   [
     'the next waits for it',
@@ -247,4 +292,17 @@ test.each<[Task[], string[]]>([
   [[task('a'), task('a')], ['two tasks are called a']],
 ])('what is wrong with a list: %#', (tasks, problems) => {
   expect(listProblems(tasks).map(({ message }) => message)).toEqual(problems);
+});
+
+test('the loop that a bake-off keeps is that of its task; what the others cost counts', () => {
+  const state = fold([...created(one, xy), bakeOff, entryEnded('x'), entryEnded('y'), keeps('loop-y')]);
+  const { work, commit, spent } = findTask(state, 'a');
+  expect({ work, commit }).toMatchObject({ work: { loop: 'loop-y', base: 'base' }, commit: 'change-y' });
+  expect(Object.keys(spent)).toEqual(['loop-x', 'loop-y']);
+});
+
+test('a retried bake-off goes on with all of its loops; a fresh one starts over', () => {
+  const events = [...created(one, xy), bakeOff, entryEnded('x', 'stalled'), entryEnded('y', 'stalled'), keeps(null)];
+  expect(next([...events, { type: 'task-retried', task: 'a', fresh: false }])).toEqual(['run-entry a', 'run-entry a']);
+  expect(next([...events, { type: 'task-retried', task: 'a', fresh: true }])).toEqual(['start-bake-off a']);
 });

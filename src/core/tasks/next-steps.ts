@@ -1,3 +1,4 @@
+import { entrantsOf } from './entry.ts';
 import { readyTasks } from './ready.ts';
 import { knownCostOf, type ListState, type TaskState } from './state.ts';
 
@@ -5,6 +6,11 @@ export type ListStep =
   | { type: 'check-own' }
   /** Start its loop, or continue it. */
   | { type: 'run-loop'; task: string }
+  /** Name the loops of several agents that are to do it side by side. */
+  | { type: 'start-bake-off'; task: string }
+  | { type: 'run-entry'; task: string; loop: string }
+  /** All of its loops have ended: keep the best. */
+  | { type: 'decide-bake-off'; task: string }
   /** Bring its change onto the branch's head and verify it there, or continue doing so. */
   | { type: 'integrate'; task: string }
   /** Its tries are used up: its change stays on a branch of its own. */
@@ -12,8 +18,11 @@ export type ListStep =
   | { type: 'move-branch'; task: string }
   | { type: 'end'; ending: 'completed' | 'incomplete' | 'budget'; reason: string };
 
-/** The key of whatever is under way: a task, or the project's own checks. */
-export const OWN = '';
+/** The key of whatever is under way: a task, a loop of its bake-off, or the project's own checks. */
+export function keyOf(step: Exclude<ListStep, { type: 'end' }>): string {
+  return step.type === 'run-entry' ? step.loop : 'task' in step ? step.task : OWN;
+}
+const OWN = '';
 
 /**
  * What may begin now, beside what is under way. Integrations take turns, come before new work and take a place like a loop: with
@@ -38,10 +47,22 @@ export function nextSteps(state: ListState, underWay: ReadonlySet<string>): List
   if (next && !integrates) steps.push({ type: integrationOf(next, state), task: next.task.id });
 
   const isSpent = overBudget(state);
-  for (const one of withStatus('running').filter(isFree))
-    if (places() > 0 && !isSpent) steps.push({ type: 'run-loop', task: one.task.id });
-  for (const one of readyTasks(state).filter(isFree))
-    if (places() > 0 && !isSpent) steps.push({ type: 'run-loop', task: one.task.id });
+  const begin = (step: ListStep) => {
+    if (places() > 0 && !isSpent) steps.push(step);
+  };
+  for (const one of withStatus('running').filter(isFree)) {
+    const { id } = one.task;
+    if (one.bakeOff === null) begin({ type: 'run-loop', task: id });
+    else if (one.bakeOff.entries.every(({ result }) => result !== null))
+      steps.push({ type: 'decide-bake-off', task: id });
+    else
+      for (const { loop, result } of one.bakeOff.entries)
+        if (result === null && !underWay.has(loop)) begin({ type: 'run-entry', task: id, loop });
+  }
+  for (const { task } of readyTasks(state).filter(isFree)) {
+    const isBakeOff = entrantsOf(state.choices, task).length > 1;
+    begin({ type: isBakeOff ? 'start-bake-off' : 'run-loop', task: task.id });
+  }
 
   if (steps.length > 0 || underWay.size > 0) return steps;
   return [endOf(state, isSpent)];

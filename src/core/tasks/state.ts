@@ -1,4 +1,5 @@
 import type { Criterion } from '../criteria/criterion.ts';
+import type { Entry } from './entry.ts';
 import type { Failure, ListChoices, ListEventOf } from './events.ts';
 import type { Task } from './task.ts';
 
@@ -24,11 +25,20 @@ export interface ListLoop {
   attempt: number;
 }
 
+/** Several loops that make the same change, until one of them is kept. */
+export interface BakeOff {
+  base: string;
+  seed: string;
+  entries: (Entry & { result: Omit<ListEventOf<'entry-ended'>, 'type' | 'task' | 'loop' | 'spent'> | null })[];
+  decided: Omit<ListEventOf<'bake-off-decided'>, 'type' | 'task'> | null;
+}
+
 export interface TaskState {
   task: Task;
   status: TaskStatus;
-  /** The loop that makes the change, and where it started from. */
+  /** The loop that makes the change, and where it started from; of a bake-off, the one that is kept. */
   work: (ListLoop & { base: string }) | null;
+  bakeOff: BakeOff | null;
   /** The number of the next loop of this task, counting from 1. */
   nextAttempt: number;
   /** An ended loop is to be continued: the person said so. */

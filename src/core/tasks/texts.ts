@@ -3,13 +3,14 @@ import type { ListState, TaskState } from './state.ts';
 import type { Task } from './task.ts';
 import { inline, titleLine } from './words.ts';
 
-/** The task of the loop that makes the change. */
-export function workText(task: Task, unchecked: readonly string[]): string {
+/** The task of the loop that makes the change. `isAlone`: it is all that the list has. */
+export function workText(task: Task, unchecked: readonly string[], isAlone = false): string {
   const parts = [titleLine(task.title), task.body.trim()];
   if (task.acceptance.length > 0) parts.push(`Acceptance criteria:\n${bullets(task.acceptance)}`);
   if (unchecked.length > 0)
     parts.push(`No machine can check these of them, so show them by tests where you can:\n${bullets(unchecked)}`);
-  parts.push('This is one task of a list. Do this task only: others are worked on by others, beside you or later.');
+  if (!isAlone)
+    parts.push('This is one task of a list. Do this task only: others are worked on by others, beside you or later.');
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
@@ -59,11 +60,13 @@ export interface IntegrationReceipt {
   by: string;
   launches: number;
   conflicts: readonly string[];
+  /** Of a bake-off: what it was kept over, and why. */
+  keptOver: string | null;
 }
 
 /** The message of the one commit that a task becomes. */
 export function integrationMessage(list: string, task: Task, receipt: IntegrationReceipt): string {
-  const { checks, loop, by, launches, conflicts } = receipt;
+  const { checks, loop, by, launches, conflicts, keptOver } = receipt;
   const how =
     launches > 0
       ? `An agent brought it together with the tasks before it${conflicts.length > 0 ? `; conflicts: ${conflicts.join(', ')}` : ''}.`
@@ -71,6 +74,7 @@ export function integrationMessage(list: string, task: Task, receipt: Integratio
   const lines = [
     titleLine(task.title),
     '',
+    ...(keptOver === null ? [] : [`Kept over ${keptOver}.`, '']),
     ...(how === '' ? [] : [how, '']),
     checks.length > 0 ? `Verified on this tree by ${by}:` : `No check was required of this tree (${by}).`,
     ...checks.map((check) => `- ${inline(check.text)}`),

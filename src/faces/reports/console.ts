@@ -133,7 +133,9 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
         case 'wait-started':
           return line(
             paint.yellow(
-              `  waiting for ${event.agent} until ${clockTime(event.until, state.lastAt)}; this does not count as an iteration`,
+              event.until > state.lastAt
+                ? `  waiting for ${event.agent} until ${clockTime(event.until, state.lastAt)}; this does not count as an iteration`
+                : `  waiting for ${event.agent}: ${event.reason}`,
             ),
           );
         case 'checks-started':

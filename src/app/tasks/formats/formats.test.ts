@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { tasksJsonSchema } from './document.ts';
-import { readTasks } from './index.ts';
+import { readTaskFiles, readTasks } from './index.ts';
 import { tickBoxes } from './tick.ts';
 
 const inShort = (text: string, name = 'tasks.md') =>
@@ -141,6 +141,17 @@ test('issues of GitHub: text that strangers write never becomes a check', () => 
 test('the published schema is that of the code', () => {
   const published = readFileSync(new URL('../../../../schemas/tasks.schema.json', import.meta.url), 'utf8');
   expect(published, 'run node scripts/schemas.mjs').toBe(tasksJsonSchema());
+});
+
+test('several files are one list: its ids are unique, and tasks may come after those of another file', () => {
+  const files = [
+    { name: 'backend.md', text: '- [ ] create user API\n' },
+    { name: 'frontend.md', text: '- [ ] add login page\n  after: create user API\n' },
+  ];
+  expect(readTaskFiles(files, 'prd').map(({ id, after }) => [id, after])).toEqual([
+    ['create-user-api', []],
+    ['add-login-page', ['create-user-api']],
+  ]);
 });
 
 test('ticking changes the boxes of these tasks and nothing else', () => {

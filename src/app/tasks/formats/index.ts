@@ -12,8 +12,13 @@ const documents: readonly ((data: unknown) => Draft[] | null)[] = [readPrd, read
 
 /** The tasks of a file, whatever its format. Throws with the place in the file and what to change. */
 export function readTasks(text: string, name: string): Task[] {
+  return readTaskFiles([{ text, name }], name);
+}
+
+/** The tasks of several files as one list, in the order of the files: a folder with a Markdown file for each part of a project. */
+export function readTaskFiles(files: readonly { text: string; name: string }[], name: string): Task[] {
   try {
-    const drafts = /\.(?:ya?ml|json)$/i.test(name) ? readData(text) : readMarkdown(text);
+    const drafts = files.flatMap((file) => draftsIn(file, files.length > 1 ? `${file.name}, ` : ''));
     if (drafts.length > 0) return tasksOf(drafts);
   } catch (error) {
     if (error instanceof UsageError) throw new UsageError(`${name}, ${error.message}`, error.hint);
@@ -23,6 +28,11 @@ export function readTasks(text: string, name: string): Task[] {
     `${name} has no tasks`,
     'write one line a task, "- [ ] Add a login page", and below it "  until: npm test"',
   );
+}
+
+function draftsIn({ text, name }: { text: string; name: string }, where: string): Draft[] {
+  const drafts = /\.(?:ya?ml|json)$/i.test(name) ? readData(text) : readMarkdown(text);
+  return drafts.map((draft) => ({ ...draft, at: `${where}${draft.at}` }));
 }
 
 function readData(text: string): Draft[] {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { UsageError } from '../../../system/usage-error.ts';
 import type { CliCommand } from '../support/command.ts';
-import { collect, whole } from '../support/option-values.ts';
+import { collect, names, whole } from '../support/option-values.ts';
 import { quotedTask } from '../support/quoted-task.ts';
 import type { RunOptions } from '../support/run-task.ts';
 import { withAgent, withFace, withJson, withLimits, withMeasuring } from '../support/shared-options.ts';
@@ -42,6 +42,8 @@ export const run: CliCommand = {
       .option('--maximize <command>', "keep only changes that raise this command's number while the checks hold")
       .option('--minimize <command>', "keep only changes that lower this command's number while the checks hold")
       .option('--worktree', 'work in a new git worktree of HEAD; your own files stay unchanged')
+      .option('--bake-off <names>', 'several agents side by side, each in a worktree; the best change is kept', names)
+      .option('--samples <n>', 'several changes by each agent side by side; the best one is kept', whole)
       .option('--dry-run', 'show the checks, the agent and the first prompt without starting'),
 
   examples: [
@@ -52,6 +54,7 @@ export const run: CliCommand = {
     ['"raise coverage" --until "npm test" --until "coverage >= 80"'],
     ['"add a --json flag" --test-first', 'tests that need the change show that it is done'],
     ['"make it faster" --until "npm test" --minimize "node bench.js"'],
+    ['"fix the parser" --bake-off claude,codex,repair', 'keeps the best of three, on a branch'],
     ['--task-file task.md --dry-run', 'shows the checks and the first prompt'],
   ],
 

@@ -22,3 +22,15 @@ export function positive(text: string): number {
   if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('Expected a number above 0.');
   return value;
 }
+
+/** `claude=2,codex=1` */
+export function countsByName(text: string): Record<string, number> {
+  const pairs = text.split(',').map((pair) => /^\s*([\w-]+)\s*=\s*([1-9]\d*)\s*$/.exec(pair));
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      if (!pair)
+        throw new InvalidArgumentError('Expected agents with a number of 1 or more, such as claude=2,codex=1.');
+      return [pair[1], Number(pair[2])];
+    }),
+  );
+}

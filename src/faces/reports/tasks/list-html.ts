@@ -4,6 +4,7 @@ import { dollars } from '../activity-line.ts';
 import { clip } from '../columns.ts';
 import { duration, plural } from '../format.ts';
 import { html, type Markup, raw, table } from '../html/markup.ts';
+import { BAKE_OFF_HEAD, bakeOffRows } from './bake-off-table.ts';
 import { progressOf, short } from './list-lines.ts';
 import { detailOf, statusWord } from './list-table.ts';
 
@@ -27,6 +28,7 @@ ${table(
   head,
   state.tasks.map((one) => cellsOf(state, one)),
 )}
+${state.tasks.map(({ task, bakeOff }) => (bakeOff ? table(`Bake-off: ${task.id}`, BAKE_OFF_HEAD, bakeOffRows(bakeOff)) : null))}
 ${notRequired(state)}</body></html>
 `;
   return markup;

@@ -1,5 +1,6 @@
 import { heldBy } from '../../../core/tasks/ready.ts';
 import { costOf, type ListState, launchesOf } from '../../../core/tasks/state.ts';
+import { bakeOffJson } from './bake-off-table.ts';
 
 /** A list for machines, as `jumar tasks status --json` prints it. */
 export function listJson({ state, owner }: { state: ListState; owner: number | null }) {
@@ -26,6 +27,7 @@ export function listJson({ state, owner }: { state: ListState; owner: number | n
       held_by: one.status === 'waiting' ? heldBy(state, one) : null,
       loop: one.work?.loop ?? null,
       worktree: one.status === 'integrated' ? null : (one.work?.worktree ?? null),
+      bake_off: bakeOffJson(one),
       integration_loop: one.integration?.loop ?? null,
       conflicts: one.integration?.conflicts ?? [],
       commit: one.status === 'integrated' ? (one.verified?.commit ?? null) : null,

@@ -42,6 +42,23 @@ function wordsOn(event: ListEvent, state: ListState, paint: Paint): string[] {
       return [event.fresh ? 'starts again with a new loop' : 'continues'];
     case 'task-started':
       return [`${findTask(state, event.task).task.title}  (loop ${event.loop}, from ${short(event.base)})`];
+    case 'bake-off-started':
+      return [
+        `${findTask(state, event.task).task.title}  (${plural(event.entries.length, 'loop')} side by side from ${short(event.base)}: ${event.entries.map(({ name }) => name).join(', ')})`,
+      ];
+    case 'entry-ended': {
+      const name = findTask(state, event.task).bakeOff?.entries.find(({ loop }) => loop === event.loop)?.name;
+      return [`${name}: ${event.ending === 'completed' ? 'its checks hold' : `${event.ending}: ${event.reason}`}`];
+    }
+    case 'bake-off-decided': {
+      const { bakeOff } = findTask(state, event.task);
+      const kept = bakeOff?.entries.find(({ loop }) => loop === event.winner)?.name;
+      return [
+        kept === undefined
+          ? paint.red(`failed: ${event.reason}`)
+          : paint.green(`keeps the change of ${kept}: ${event.reason}`),
+      ];
+    }
     case 'task-loop-ended': {
       const launches = event.spent?.launches ?? 0;
       const how = launches === 0 ? 'held without an agent' : `after ${plural(launches, 'agent run')}`;

@@ -3,6 +3,7 @@ import { costOf, launchesOf } from '../../../core/tasks/state.ts';
 import { dollars } from '../activity-line.ts';
 import { duration, plural } from '../format.ts';
 import { markdownTable } from '../markdown-table.ts';
+import { BAKE_OFF_HEAD, bakeOffRows } from './bake-off-table.ts';
 import { progressOf, short } from './list-lines.ts';
 import { detailOf, statusWord } from './list-table.ts';
 
@@ -27,6 +28,9 @@ export function listMarkdown(state: ListState): string {
     '',
     ...markdownTable(['task', 'status', 'what', 'agent runs', 'cost'], rows),
     '',
+    ...state.tasks.flatMap(({ task, bakeOff }) =>
+      bakeOff ? [`## Bake-off: ${task.id}`, '', ...markdownTable(BAKE_OFF_HEAD, bakeOffRows(bakeOff)), ''] : [],
+    ),
     '## Verified',
     '',
     ...(checked.length === 0 ? ['Nothing yet.'] : []),

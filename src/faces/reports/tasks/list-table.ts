@@ -4,6 +4,7 @@ import { dollars } from '../activity-line.ts';
 import { clip, columnWidths, padEnd } from '../columns.ts';
 import { duration, plural } from '../format.ts';
 import type { Paint } from '../paint.ts';
+import { bakeOffLines } from './bake-off-table.ts';
 import { progressOf, short } from './list-lines.ts';
 
 /** One line a task: where it stands, and why. */
@@ -45,6 +46,11 @@ export function detailOf(state: ListState, one: TaskState): string {
   if (status === 'failed' && failure) return `${failure.why}: ${failure.reason}`;
   if (status === 'integrated' && verified)
     return verified.commit === verified.onto ? 'nothing to change' : `${short(verified.commit)}  ${task.title}`;
+  if (status === 'running' && one.bakeOff) {
+    const { entries } = one.bakeOff;
+    const ended = entries.filter(({ result }) => result !== null).length;
+    return `${entries.map(({ name }) => name).join(', ')}: ${ended} of ${entries.length} ended`;
+  }
   if (status === 'waiting') {
     const held = heldBy(state, one);
     return held !== null ? `${held} failed` : task.after.length > 0 ? `after ${task.after.join(', ')}` : task.title;
@@ -75,9 +81,15 @@ export function listStatusText(
 }
 
 /** The end of a list in plain output: what was integrated, what was not and why, what it cost, and what to do next. */
-export function listEndText(state: ListState, { columns, paint }: { columns: number; paint: Paint }): string {
+export function listEndText(
+  state: ListState,
+  { columns, paint, receipt }: { columns: number; paint: Paint; receipt: string },
+): string {
   const isDone = state.ended?.ending === 'completed';
   const failed = state.tasks.filter(({ status }) => status === 'failed');
+  const bakeOffs = state.tasks.flatMap(({ task, bakeOff }) =>
+    bakeOff?.decided ? ['', `  bake-off of ${task.id}`, ...bakeOffLines(bakeOff).map((line) => `    ${line}`)] : [],
+  );
   const lines = [
     '',
     paint.bold(
@@ -86,6 +98,7 @@ export function listEndText(state: ListState, { columns, paint }: { columns: num
         : `Jumar: ${state.ended ? 'NOT all tasks are done' : state.status}`,
     ),
     ...taskRows(state, columns).map((row) => `  ${row}`),
+    ...bakeOffs,
     '',
     `  result  ${state.ended?.reason ?? progressOf(state)}`,
     `  agents  ${plural(launchesOf(state.tasks), 'run')}, ${costText(state)}; ${duration(state.lastAt - state.createdAt)}`,
@@ -96,6 +109,7 @@ export function listEndText(state: ListState, { columns, paint }: { columns: num
         ? [`    its work is in ${work.worktree}`]
         : []),
     ]),
+    `  receipt ${receipt}`,
     '',
     ...nextCommands(state).map(([what, command]) => `  ${padEnd(what, 7)} ${command}`),
   ];

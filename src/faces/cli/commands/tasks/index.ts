@@ -2,6 +2,7 @@ import type { CliCommand } from '../../support/command.ts';
 import { add } from './add.ts';
 import { apply } from './apply.ts';
 import { check } from './check.ts';
+import { plan } from './plan.ts';
 import { report } from './report.ts';
 import { resume } from './resume.ts';
 import { retry } from './retry.ts';
@@ -39,5 +40,5 @@ export const tasks: CliCommand = {
     ['tasks apply', 'merge the integrated tasks into your branch'],
   ],
 
-  beneath: [run, check, status, resume, retry, skip, add, apply, report],
+  beneath: [run, plan, check, status, resume, retry, skip, add, apply, report],
 };

@@ -12,9 +12,10 @@ export const resume: CliCommand = {
   examples: [['tasks resume'], ['tasks resume --max-cost 40', 'beyond the budget that ended it']],
 
   async run(context, list: string | undefined, options: ListOptions) {
-    const [{ resumeList }, { choicesIn, hostList }] = await Promise.all([
+    const [{ resumeList }, { choicesIn }, { hostList }] = await Promise.all([
       import('../../../../app/tasks/run-list.ts'),
       import('../../support/run-tasks.ts'),
+      import('../../support/host-list.ts'),
     ]);
     const request = { list, choices: choicesIn(options) };
     return hostList(context, options, (open) => resumeList(appContext(context), request, open));

@@ -17,9 +17,10 @@ export const run: CliCommand = {
   ],
 
   async run(context, file: string, options: ListOptions & { new?: boolean }) {
-    const [{ startList }, { choicesIn, defaultChoices, hostList, readListFile }] = await Promise.all([
+    const [{ startList }, { choicesIn, defaultChoices, readListFile }, { hostList }] = await Promise.all([
       import('../../../../app/tasks/run-list.ts'),
       import('../../support/run-tasks.ts'),
+      import('../../support/host-list.ts'),
     ]);
     const read = await readListFile(context, file);
     const choices = { ...defaultChoices(), ...choicesIn(options) };
