@@ -112,11 +112,11 @@ describe('the page', () => {
     expect(await page.locator('.figures').textContent()).toContain('1 → 0 of 2');
 
     await page.locator('#iteration-1 > summary').click();
-    await page.getByText('What the agent printed').click();
+    await page.locator('#iteration-1 details[data-kind=transcript] > summary').click();
     await page.locator('#iteration-1').getByText('reading <i>sum.js</i>').waitFor();
-    await page.getByRole('heading', { name: 'Tests by iteration' }).click();
+    await page.getByRole('heading', { name: 'Tests by iteration' }).scrollIntoViewIfNeeded();
     await page.getByRole('rowheader', { name: /adds <b>two<\/b>/ }).waitFor();
-    await page.getByRole('heading', { name: 'Diff' }).click();
+    await page.getByRole('heading', { name: 'Diffs' }).scrollIntoViewIfNeeded();
     await page.locator('tr.added', { hasText: 'a + b' }).waitFor();
     await page.getByLabel('side by side').check();
     await page.locator('td.removed', { hasText: 'a - b' }).waitFor();
@@ -135,9 +135,9 @@ describe('the page', () => {
     expect(await page.locator('.gate').textContent()).toContain('adds nothing');
     expect(await violations(page)).toEqual([]);
 
-    const finding = page.locator('.alert', { hasText: '"adds nothing" was removed' });
+    const finding = page.locator('#alerts .alert', { hasText: '"adds nothing" was removed' });
     await finding.getByRole('button', { name: 'Mark as a false positive' }).click();
-    await finding.getByText('marked as a false positive').waitFor();
+    await finding.getByText('marked a false positive').waitFor();
     await finding.getByRole('button', { name: 'Take the mark back' }).click();
     await finding.getByRole('button', { name: 'Mark as a false positive' }).waitFor();
     await page.getByLabel('Reason').first().fill('keep the test');
@@ -194,7 +194,7 @@ describe('the page', () => {
     await page.getByText('at work on #1').waitFor();
     run.child.kill('SIGKILL');
     await page.locator('.status.crashed').waitFor();
-    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    await page.getByRole('button', { name: 'Resume', exact: true }).waitFor();
 
     first.child.kill('SIGKILL');
     await page.getByText('Jumar does not answer').waitFor();
@@ -211,7 +211,7 @@ describe('the page', () => {
     await page.locator('a.loop').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('no such loop');
-    await page.getByText('0 of 1 loops').waitFor();
+    await page.getByText('0 of 1 loops').first().waitFor();
     await page.getByRole('searchbox').fill('');
     await page.keyboard.press('Escape');
     await page.keyboard.press('j');
@@ -255,7 +255,7 @@ test('fifty tabs follow one loop', async () => {
   const [project, id] = (loop ?? '').split('/');
   const origin = new URL(page.url()).origin;
   const readers = Array.from({ length: 50 }, () =>
-    followed(`${origin}/api/v1/projects/${project}/loops/${id}/events`, cookies),
+    followed(`${origin}/api/v1/events?watch=loop:${project}/${id}`, cookies),
   );
   await until('every reader has begun', () => readers.every(({ text }) => text().includes('agent-started')));
   writeFileSync(go, '');
