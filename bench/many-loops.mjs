@@ -42,25 +42,48 @@ export function measure() {
   });
 }
 
+/** An ended loop of fifty iterations. */
 function writeLoop(project, n) {
-  const loop = `bench-${String(n).padStart(8, '0')}`;
+  const ended = { ending: n % 2 === 0 ? 'completed' : 'iteration-limit', reason: 'told' };
+  writeScored(project, `bench-${String(n).padStart(8, '0')}`, {
+    at: n * 1000,
+    iterations: ITERATIONS,
+    ended,
+    agent: n % 3 === 0 ? 'claude' : 'codex',
+  });
+}
+
+/** A loop with these figures, as its session left it after its first `iterations`; `held` more are given as the lines that a session would append. */
+export function writeScored(
+  project,
+  loop,
+  { at: later = 0, iterations: count, held = 0, agent = 'claude', ended, each = () => ({}) },
+) {
   const paths = loopPaths(project, loop);
   mkdirSync(paths.iterations, { recursive: true });
-  const iterations = Array.from({ length: ITERATIONS }, (_, index) => ({
+  const iterations = Array.from({ length: count + held }, (_, index) => ({
     score: 0.5 + (index % 40) / 100,
     metrics: { tests: { total: 40, passed: index % 40, failed: 40 - (index % 40), skipped: 0 } },
+    ...each(index + 1),
   }));
   const records = scoredRecords({
-    created: { loop, agent: { name: n % 3 === 0 ? 'claude' : 'codex', command: null } },
+    created: { loop, agent: { name: agent, command: null } },
     iterations,
-    ended: { ending: n % 2 === 0 ? 'completed' : 'iteration-limit', reason: 'told' },
+    ...(ended && { ended }),
   });
   let link = genesis(loop);
   const lines = records.map(({ at, event }) => {
-    const encoded = encode(link, at + n * 1000, event);
+    const encoded = encode(link, at + later, event);
     link = encoded.link;
     return encoded.line;
   });
-  writeFileSync(paths.log, Buffer.concat(lines));
-  writeFileSync(paths.head, `${String(link.seq).padStart(16, '0')} ${link.hash}\n`);
+  const first = records.findIndex(({ event }) => event.iteration === count + 1);
+  const written = first === -1 ? lines.length : first;
+  writeFileSync(paths.log, Buffer.concat(lines.slice(0, written)));
+  if (held === 0) writeFileSync(paths.head, `${String(link.seq).padStart(16, '0')} ${link.hash}\n`);
+  const of = (n) => Buffer.concat(lines.filter((_, index) => index >= written && records[index].event.iteration === n));
+  return {
+    paths,
+    held: Array.from({ length: held }, (_, index) => ({ n: count + index + 1, line: of(count + index + 1) })),
+  };
 }

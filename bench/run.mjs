@@ -46,6 +46,11 @@ const sections = {
     named: true,
   },
   'many-loops': { load: () => import('./many-loops.mjs'), about: 'commands over 1,000 loops' },
+  ui: {
+    load: () => import('./ui.mjs'),
+    about: 'the page with 1,000 loops, 2,000 iterations, 10,000 tests, 50 tabs; needs chromium',
+    named: true,
+  },
   'guard-speed': { load: () => import('./guard-speed.mjs'), about: 'the guard on 20,000 files' },
   repair: { load: () => import('./repair-report.mjs'), about: 'the built-in agent on small bugs', named: true },
   mutation: { load: () => import('./mutation.mjs'), about: 'sums up the last `npm run mutate`', named: true },

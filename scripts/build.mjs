@@ -33,7 +33,7 @@ await buildPage({
   root: 'src/faces/web',
   configFile: false,
   logLevel: 'warn',
-  build: { outDir: resolve(next, 'web'), emptyOutDir: true, modulePreload: false },
+  build: { outDir: resolve(next, 'web'), emptyOutDir: true, modulePreload: false, chunkSizeWarningLimit: 800 },
 });
 
 rmSync('dist', { recursive: true, force: true });

@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { LoopRow, RowChanges } from '../src/faces/reports/page-rows.ts';
 import { serveUi, type Ui } from '../src/faces/ui/serve.ts';
 import { agentScript } from './support/agents.ts';
 import { jumar, WITHOUT_ANALYST } from './support/cli.ts';
@@ -27,7 +29,10 @@ let csrf = '';
 beforeAll(async () => {
   base = mkdtempSync(join(tmpdir(), 'jumar-ui-'));
   place = projectIn(base, { 'state.txt': 'zero\n' });
-  const agent = agentScript(place.outside, 'echo "<script>alert(1)</script> $JUMAR_ITERATION" | tee -a state.txt');
+  const said =
+    'printf "\\033[31m\\033]0;title\\007red\\033[0m\\n"; echo "<script>alert(1)</script> $JUMAR_ITERATION" | tee -a state.txt';
+  const named = 'echo "$JUMAR_ITERATION" > "<svg onload=alert(1)>.txt"';
+  const agent = agentScript(place.outside, `${said}; ${named}`);
   const args = ['run', 'write <img src=x onerror=alert(1)>', '--until', 'grep -q " 2" state.txt'];
   const at = { cwd: place.project, home: place.home, env: WITHOUT_ANALYST };
   await jumar([...args, '--agent-command', agent], at);
@@ -61,7 +66,8 @@ function ask(
   const sent = { host, cookie, ...headers };
   return new Promise((resolve, reject) => {
     // Not fetch: it tidies paths up and sets the host itself.
-    const call = request({ hostname, port, path, method, headers: sent }, (response) => {
+    // Each on a connection of its own: a kept one may be closed as it is used again.
+    const call = request({ hostname, port, path, method, headers: sent, agent: false }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (piece) => {
         text += piece;
@@ -152,7 +158,7 @@ describe('what can be asked for', () => {
     '/..%2f..%2fpackage.json',
     '/assets/../../package.json',
     '/assets/%2e%2e/index.html',
-    '/api/v1/projects/..%2f..%2fetc/loops/passwd/events',
+    '/api/v1/projects/..%2f..%2fetc/loops/passwd/tests',
     '/api/v1/projects/%2e%2e/loops/x/tests',
   ])('%s is nothing', async (path) => {
     const { status, text } = await ask(path);
@@ -161,38 +167,73 @@ describe('what can be asked for', () => {
   });
 
   test('a loop, from its first record or after one, and what it prints as text', async () => {
-    const events = await readEvents(`/api/v1/projects/${project}/loops/${loop}/events`, (all) =>
+    const topic = `loop:${project}/${loop}`;
+    const events = await readEvents(`/api/v1/events?watch=${topic}`, (all) =>
       all.some(({ event }) => event === 'status'),
     );
-    const records = events
-      .filter(({ event }) => event === 'records')
-      .flatMap(({ data }) => data as { seq: number; event: { type: string } }[]);
-    expect(records[0]?.event.type).toBe('loop-created');
+    const records = recordsIn(events);
+    expect(records[0]?.event?.type).toBe('loop-created');
     expect(records.map(({ seq }) => seq)).toEqual(records.map((_, index) => index + 1));
     expect(events.findLast(({ event }) => event === 'status')?.data).toEqual({ status: 'completed' });
     const after = records.length - 2;
-    const rest = await readEvents(
-      `/api/v1/projects/${project}/loops/${loop}/events`,
-      (all) => all.some(({ event }) => event === 'records'),
-      {
-        'last-event-id': String(after),
-      },
-    );
-    const [{ data } = { data: [] }] = rest;
-    expect((data as { seq: number }[]).map(({ seq }) => seq)).toEqual([after + 1, after + 2]);
+    const hasRecords = (all: SentEvent[]) => all.some(({ event }) => event === 'records');
+    const asked = await readEvents(`/api/v1/events?watch=${topic}@${after}`, hasRecords);
+    expect(recordsIn(asked).map(({ seq }) => seq)).toEqual([after + 1, after + 2]);
+    // The browser asks for what it asked for at first, and says in the id how far it got.
+    const again = await readEvents(`/api/v1/events?watch=${topic}`, hasRecords, {
+      'last-event-id': `loops@0 ${topic}@${after}`,
+    });
+    expect(recordsIn(again).map(({ seq }) => seq)).toEqual([after + 1, after + 2]);
 
     const at = `/api/v1/projects/${project}/loops/${loop}`;
     expect(JSON.parse((await ask(`${at}/iterations/1/texts`)).text).transcript).toContain(
       '<script>alert(1)</script> 1',
     );
+    // Colours and titles of a terminal are left out.
+    expect((await ask(`${at}/iterations/1/texts`)).text).not.toMatch(/\\u001b|\\u0007/);
     const diff = JSON.parse((await ask(`${at}/diff?from=0&to=2`)).text);
-    expect(diff.files.map(({ path }: { path: string }) => path)).toEqual(['state.txt']);
+    expect(diff.files.map(({ path }: { path: string }) => path)).toEqual(['<svg onload=alert(1)>.txt', 'state.txt']);
     const back = JSON.parse((await ask(`${at}/diff?from=2&to=0`)).text);
-    expect(back.files[0].at).toEqual(diff.files[0].at.toReversed());
+    for (const [index, file] of diff.files.entries()) expect(back.files[index].at).toEqual(file.at.toReversed());
     expect(JSON.parse((await ask(`${at}/diff?from=1&to=1`)).text).files).toEqual([]);
     expect((await ask(`${at}/diff?from=0&to=99`)).status).toBe(404);
     expect((await ask(`${at}/iterations/-1/texts`)).status).toBe(404);
-    expect((await ask(`/api/v1/projects/${project}/loops/no-such-loop-00000000/events`)).status).toBe(404);
+  });
+
+  test.each(['loop:x/no-such-loop', 'list:x/y', 'everything'])('%s is a problem of its own topic', async (topic) => {
+    const watched = `/api/v1/events?watch=loops&watch=${topic}`;
+    const events = await readEvents(watched, (all) => all.length > 1);
+    const problem = events.find(({ event }) => event === 'problem');
+    expect([problem?.topic, problem?.data]).toEqual([
+      topic,
+      { message: expect.stringMatching(/there is no(thing|) /) },
+    ]);
+    expect(events.map(({ event }) => event)).toContain('rows');
+  });
+
+  test.each(['loop:../../etc', 'list:..%2f..%2f/passwd', ''])('"%s" cannot be watched', async (topic) => {
+    const { status, text } = await ask(`/api/v1/events?watch=${topic}`);
+    expect([status, JSON.parse(text).code]).toEqual([400, 'bad-watch']);
+  });
+
+  test('the list of loops: whole at first, then only what changed, and nothing if nothing did', async () => {
+    const hasRows = (all: SentEvent[]) => all.some(({ event }) => event === 'rows');
+    const [first] = await readEvents('/api/v1/events?watch=loops', hasRows);
+    if (!first) throw new Error('nothing was sent');
+    const whole = first.data as RowChanges<LoopRow>;
+    expect([first.topic, whole.isWhole, whole.changed.map(({ id }) => id)]).toEqual(['loops', true, [loop]]);
+    const going = readEvents(`/api/v1/events?watch=loops@${whole.version}`, hasRows);
+    const second = await jumar(['run', 'write a second time', '--until', 'test -f state.txt', '--agent', 'repair'], {
+      cwd: place.project,
+      home: place.home,
+      env: WITHOUT_ANALYST,
+    });
+    expect(second.code, second.stderr).toBe(0);
+    const [sent] = await going;
+    expect(sent?.data).toMatchObject({ isWhole: false, changed: [{ id: expect.stringContaining('second-time') }] });
+    // A version of another run of the server says nothing.
+    const [other] = await readEvents('/api/v1/events?watch=loops@7', hasRows);
+    expect(other?.data).toMatchObject({ isWhole: true });
   });
 
   test('the list as the command line has it', async () => {
@@ -203,12 +244,13 @@ describe('what can be asked for', () => {
     expect(loops.map(({ id, status }: { id: string; status: string }) => [id, status])).toEqual(
       listed.map(({ id, status }: { id: string; status: string }) => [id, status]),
     );
-    expect(loops[0].summary).toMatchObject({ iterations: 2, best: 2, waitsFor: null, tests: null });
+    const first = loops.find(({ id }: { id: string }) => id === loop);
+    expect(first.summary).toMatchObject({ iterations: 2, best: 2, waitsFor: null, tests: null });
   });
 
   test('the API describes itself, action by action', async () => {
     const { paths } = JSON.parse((await ask('/api/v1/openapi.json')).text);
-    expect(Object.keys(paths)).toContain('/api/v1/projects/{project}/loops/{loop}/events');
+    expect(Object.keys(paths)).toContain('/api/v1/events');
     const { schema } = paths['/api/v1/projects/{project}/actions'].post.requestBody.content['application/json'];
     expect(JSON.stringify(schema)).toContain('"abort"');
   });
@@ -237,6 +279,8 @@ describe('what a person does', () => {
     ['no JSON', '{', 400],
     ['an unknown action', { type: 'config' }, 400],
     ['an option as a loop', { type: 'pause', loop: '--all' }, 400],
+    ['more fields than there are', { type: 'pause', loop, cwd: '/etc' }, 400],
+    ['a branch that is markup', { type: 'apply', loop, iteration: 1, branch: '<img src=x>' }, 400],
     ['a loop of nobody', { type: 'pause', loop: 'no-such-loop-00000000' }, 404],
     ['more than a person types', { type: 'start', task: 'x'.repeat(400_000) }, 413],
   ])('%s is refused', async (_, action, status) => {
@@ -249,13 +293,43 @@ test('closing ends every stream at once', async () => {
   const session = await sessionOf(another);
   const { hostname, port, host } = new URL(another.url);
   const ended = new Promise((resolve) => {
-    request({ hostname, port, path: '/api/v1/loops/events', headers: { host, cookie: session } }, (response) => {
+    request({ hostname, port, path: '/api/v1/events?watch=loops', headers: { host, cookie: session } }, (response) => {
       response.once('data', () => void another.close());
       response.on('close', resolve);
       response.on('error', resolve);
     }).end();
   });
   await ended;
+});
+
+test('a client that sends its request too slowly is dropped, and nobody else', async () => {
+  const patient = await serve({ requestMs: 50 });
+  onTestFinished(() => patient.close());
+  const { hostname, port } = new URL(patient.url);
+  const dropped = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    const slow = connect(Number(port), hostname, () => slow.write('GET / HTTP/1.1\r\nHost: '));
+    slow.on('data', (piece) => {
+      said += piece;
+    });
+    slow.on('close', () => resolve(said));
+    slow.on('error', reject);
+  });
+  expect(dropped).toContain('408');
+  expect(await sessionOf(patient)).toContain('jumar_');
+});
+
+test('a reader that never reads holds nobody up', async () => {
+  const { hostname, port, host } = new URL(ui.url);
+  const stuck = connect(Number(port), hostname);
+  onTestFinished(() => void stuck.destroy());
+  await new Promise((resolve) => stuck.once('connect', resolve));
+  stuck.pause();
+  for (let n = 0; n < 20; n++) {
+    const topics = `watch=loops&watch=loop:${project}/${loop}`;
+    stuck.write(`GET /api/v1/events?${topics} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\n\r\n`);
+  }
+  expect((await ask('/api/v1/loops')).status).toBe(200);
 });
 
 test('a port that is taken is named', async () => {
@@ -265,7 +339,14 @@ test('a port that is taken is named', async () => {
 
 interface SentEvent {
   event: string;
+  topic: string;
   data: unknown;
+}
+
+function recordsIn(events: readonly SentEvent[]) {
+  return events
+    .filter(({ event }) => event === 'records')
+    .flatMap(({ data }) => data as { seq: number; event: { type: string } }[]);
 }
 
 /** Reads server-sent events until there are enough. */
@@ -276,7 +357,7 @@ function readEvents(
 ): Promise<SentEvent[]> {
   const { hostname, port, host } = new URL(ui.url);
   return new Promise((resolve, reject) => {
-    const call = request({ hostname, port, path, headers: { host, cookie, ...headers } }, (response) => {
+    const call = request({ hostname, port, path, headers: { host, cookie, ...headers }, agent: false }, (response) => {
       let text = '';
       response.setEncoding('utf8').on('data', (piece) => {
         text += piece;
@@ -288,7 +369,7 @@ function readEvents(
               .find((line) => line.startsWith(`${name}: `))
               ?.slice(name.length + 2);
           const data = field('data');
-          return data === undefined ? [] : [{ event: field('event') ?? '', data: JSON.parse(data) }];
+          return data === undefined ? [] : [{ event: field('event') ?? '', ...JSON.parse(data) }];
         });
         if (!isEnough(events)) return;
         call.destroy();

@@ -4,6 +4,7 @@ import type { LoopState } from '../core/state/state.ts';
 import { foldLog, relocateState } from '../loop/open-loop.ts';
 import { currentStatus } from '../store/current-status.ts';
 import { findLoop, type LoopEntry } from '../store/find-loop.ts';
+import { findLoopIn } from '../store/find-loop-in.ts';
 import { stateHome } from '../store/home.ts';
 import { iterationFolder } from '../store/layout.ts';
 import { UsageError } from '../system/usage-error.ts';
@@ -29,6 +30,11 @@ export async function readLoop(context: AppContext, id: string | undefined): Pro
   const home = await stateHome(context.env);
   const entry = await findLoop(home, await projectHere(context, home), id ?? null);
   return readEntry(entry);
+}
+
+/** The loop of a project, by the names of their folders. */
+export async function loopEntryIn({ env }: Pick<AppContext, 'env'>, project: string, id: string): Promise<LoopEntry> {
+  return findLoopIn(await stateHome(env), project, id);
 }
 
 export async function readEntry(entry: LoopEntry): Promise<LoopReading> {

@@ -1,14 +1,14 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Recorded } from '../core/state/events.ts';
+import type { LoopEvent, Recorded } from '../core/state/events.ts';
 import { errnoOf, readFailure, type StoreError } from '../system/errors.ts';
-import { genesis } from './chain.ts';
+import { type EventFormat, formatOf, genesis } from './chain.ts';
 import type { LogFiles } from './log-evidence.ts';
 import { damageError } from './read-log.ts';
 import { type Position, scan } from './scan.ts';
 
-export interface FollowOptions extends Pick<LogFiles, 'path' | 'loop'> {
+export interface FollowOptions<E> extends Pick<LogFiles<E>, 'path' | 'loop' | 'format'> {
   signal: AbortSignal;
   /** How often to poll the file, in milliseconds. */
   every?: number;
@@ -18,10 +18,17 @@ export interface FollowOptions extends Pick<LogFiles, 'path' | 'loop'> {
  * Yields every record of a log that another process writes, present and future, until the signal aborts. Waits for a
  * log that does not exist yet. Throws a StoreError if the log fails verification or shrinks.
  */
-export async function* followLog({ path, loop, signal, every = 100 }: FollowOptions): AsyncGenerator<Recorded> {
+export async function* followLog<E = LoopEvent>({
+  path,
+  loop,
+  signal,
+  every = 100,
+  ...rest
+}: FollowOptions<E>): AsyncGenerator<Recorded<E>> {
+  const format = formatOf<E>(rest);
   let position: Position = { link: genesis(loop), offset: 0 };
   while (!signal.aborted) {
-    const grown = await readFrom(path, position);
+    const grown = await readFrom(path, position, format);
     for (const recorded of grown.records) {
       if (signal.aborted) return;
       yield recorded;
@@ -32,22 +39,22 @@ export async function* followLog({ path, loop, signal, every = 100 }: FollowOpti
   }
 }
 
-interface Grown {
-  records: Recorded[];
+interface Grown<E> {
+  records: Recorded<E>[];
   position: Position;
   error: StoreError | null;
 }
 
-async function readFrom(path: string, from: Position): Promise<Grown> {
-  const nothing: Grown = { records: [], position: from, error: null };
+async function readFrom<E>(path: string, from: Position, format: EventFormat<E>): Promise<Grown<E>> {
+  const nothing: Grown<E> = { records: [], position: from, error: null };
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const { size } = await file.stat();
       if (size < from.offset) return { ...nothing, error: shrunk(path, from) };
       if (size === from.offset) return nothing;
-      const records: Recorded[] = [];
-      const { position, damage } = await scan(file, from, (recorded) => void records.push(recorded));
+      const records: Recorded<E>[] = [];
+      const { position, damage } = await scan<E>(file, from, (recorded) => void records.push(recorded), format);
       return { records, position, error: damage && damageError(path, damage) };
     } finally {
       await file.close();

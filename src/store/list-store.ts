@@ -1,11 +1,12 @@
-import { readdir } from 'node:fs/promises';
-import type { ListEvent } from '../core/tasks/events.ts';
+import { readdir, stat } from 'node:fs/promises';
+import type { ListEvent, ListRecord } from '../core/tasks/events.ts';
 import { LIST_EVENT_VERSION, readListEvent } from '../core/tasks/events.ts';
 import { evolveList } from '../core/tasks/evolve.ts';
 import type { ListState } from '../core/tasks/state.ts';
 import { errnoOf, readFailure, StoreError } from '../system/errors.ts';
 import { type LogWriter, openLogForAppend } from './append-log.ts';
 import type { EventFormat } from './chain.ts';
+import { followLog } from './follow-log.ts';
 import { isLoopId, type ListPaths, listPaths, listsFolder, type Project } from './layout.ts';
 import { lockOwner, lockToken } from './lock.ts';
 import type { LogFiles } from './log-evidence.ts';
@@ -32,17 +33,12 @@ export async function readList(project: Project, id: string): Promise<ListReadin
     state = evolveList(state, record);
   });
   if (damage) throw damageError(paths.log, damage);
-  const owner = (await lockOwner(paths.lock).catch(() => null))?.pid ?? null;
-  return state && { project, state, owner };
+  return state && { project, state, owner: await listOwner(project, id) };
 }
 
 /** The lists of a project, oldest first. */
 export async function readLists(project: Project): Promise<ListReading[]> {
-  const folder = listsFolder(project);
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (errnoOf(error) === 'ENOENT') return [];
-    throw readFailure(error, folder);
-  });
+  const names = await namesIn(listsFolder(project));
   const readings = await Promise.all(names.filter(isLoopId).map((id) => readList(project, id)));
   return readings.filter((one) => one !== null).sort((a, b) => a.state.createdAt - b.state.createdAt);
 }
@@ -70,4 +66,35 @@ export async function openListLog(project: Project, id: string, fence: string): 
   const paths = listPaths(project, id);
   const isHeld = async () => (await lockToken(paths.lock)) === fence;
   return openLogForAppend({ ...filesOf(paths, id), lock: { isHeld } });
+}
+
+/** Every record of a list, present and future, until the signal is aborted. Throws if the log does not verify. */
+export function followList(project: Project, id: string, signal: AbortSignal): AsyncGenerator<ListRecord> {
+  const { path, loop } = filesOf(listPaths(project, id), id);
+  return followLog({ path, loop, signal, format });
+}
+
+/** The lists of a project by the names of their folders, each with the mark of its log; none that has no log. */
+export async function listMarks(project: Project): Promise<{ id: string; mark: string }[]> {
+  const marks = (await namesIn(listsFolder(project))).filter(isLoopId).map(async (id) => {
+    const { size, mtimeMs, ino } = await stat(listPaths(project, id).log).catch(() => ({
+      size: 0,
+      mtimeMs: 0,
+      ino: 0,
+    }));
+    return size === 0 ? [] : [{ id, mark: `${size} ${mtimeMs} ${ino}` }];
+  });
+  return (await Promise.all(marks)).flat();
+}
+
+/** The process that runs a list; null if none does. */
+export async function listOwner(project: Project, id: string): Promise<number | null> {
+  return (await lockOwner(listPaths(project, id).lock).catch(() => null))?.pid ?? null;
+}
+
+function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch((error: unknown) => {
+    if (errnoOf(error) === 'ENOENT') return [];
+    throw readFailure(error, folder);
+  });
 }

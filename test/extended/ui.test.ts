@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { agentScript } from '../support/agents.ts';
 import { CLI, cleanEnvironment, jumar, startCli, WITHOUT_ANALYST } from '../support/cli.ts';
 import { aProject } from '../support/project.ts';
+import { testsFileOf, writeScoredLog } from '../support/scored-log.ts';
 import { until } from '../support/until.ts';
 
 /** The real page, by a real browser, over real loops. */
@@ -112,11 +113,11 @@ describe('the page', () => {
     expect(await page.locator('.figures').textContent()).toContain('1 → 0 of 2');
 
     await page.locator('#iteration-1 > summary').click();
-    await page.getByText('What the agent printed').click();
+    await page.locator('#iteration-1 details[data-kind=transcript] > summary').click();
     await page.locator('#iteration-1').getByText('reading <i>sum.js</i>').waitFor();
-    await page.getByRole('heading', { name: 'Tests by iteration' }).click();
+    await page.getByRole('heading', { name: 'Tests by iteration' }).scrollIntoViewIfNeeded();
     await page.getByRole('rowheader', { name: /adds <b>two<\/b>/ }).waitFor();
-    await page.getByRole('heading', { name: 'Diff' }).click();
+    await page.getByRole('heading', { name: 'Diffs' }).scrollIntoViewIfNeeded();
     await page.locator('tr.added', { hasText: 'a + b' }).waitFor();
     await page.getByLabel('side by side').check();
     await page.locator('td.removed', { hasText: 'a - b' }).waitFor();
@@ -135,9 +136,9 @@ describe('the page', () => {
     expect(await page.locator('.gate').textContent()).toContain('adds nothing');
     expect(await violations(page)).toEqual([]);
 
-    const finding = page.locator('.alert', { hasText: '"adds nothing" was removed' });
+    const finding = page.locator('#alerts .alert', { hasText: '"adds nothing" was removed' });
     await finding.getByRole('button', { name: 'Mark as a false positive' }).click();
-    await finding.getByText('marked as a false positive').waitFor();
+    await finding.getByText('marked a false positive').waitFor();
     await finding.getByRole('button', { name: 'Take the mark back' }).click();
     await finding.getByRole('button', { name: 'Mark as a false positive' }).waitFor();
     await page.getByLabel('Reason').first().fill('keep the test');
@@ -194,7 +195,7 @@ describe('the page', () => {
     await page.getByText('at work on #1').waitFor();
     run.child.kill('SIGKILL');
     await page.locator('.status.crashed').waitFor();
-    await page.getByRole('button', { name: 'Resume' }).waitFor();
+    await page.getByRole('button', { name: 'Resume', exact: true }).waitFor();
 
     first.child.kill('SIGKILL');
     await page.getByText('Jumar does not answer').waitFor();
@@ -211,7 +212,7 @@ describe('the page', () => {
     await page.locator('a.loop').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('no such loop');
-    await page.getByText('0 of 1 loops').waitFor();
+    await page.getByText('0 of 1 loops').first().waitFor();
     await page.getByRole('searchbox').fill('');
     await page.keyboard.press('Escape');
     await page.keyboard.press('j');
@@ -237,7 +238,86 @@ describe('the page', () => {
   });
 });
 
-test('fifty tabs follow one loop', async () => {
+test('of a long loop and a large suite, only what is seen is in the page', async () => {
+  const at = aProject({ 'a.txt': 'a\n' });
+  const iterations = Array.from({ length: 2000 }, (_, index) => ({
+    score: 0.5 + (index % 40) / 100,
+    ...(index >= 1950 && { testsFile: testsFileOf(index + 1) }),
+  }));
+  const { hash, writeTests } = await writeScoredLog(at, 'long-loop-00000000', iterations);
+  const statusOf = (test: number, n: number) => ((test + n) % 5 === 0 ? 'failed' : 'passed');
+  for (let n = 1951; n <= 2000; n++)
+    writeTests(n, Object.fromEntries(Array.from({ length: 10_000 }, (_, t) => [`suite > does ${t}`, statusOf(t, n)])));
+  const { url } = await serve(at);
+  const { page, problems } = await open(url);
+  await page.goto(new URL(`/${hash}`, url).href);
+  await page.locator('#iteration-2000').waitFor();
+  expect(await page.locator('details.iteration').count()).toBe(30);
+  await page.getByRole('link', { name: '#2000', exact: true }).first().click();
+  await page.locator('#iteration-2000[open]').waitFor();
+  await page.locator('#tests').scrollIntoViewIfNeeded();
+  await page.getByText('10000 of 10000 tests').waitFor();
+  const inMap = () => page.locator('.map *').count();
+  expect(await inMap()).toBeLessThan(4000);
+  await page.evaluate("document.querySelector('.map').scrollTop = 5000 * 24");
+  await page.getByRole('rowheader', { name: 'suite > does 5005' }).waitFor();
+  expect(await inMap()).toBeLessThan(4000);
+  await page.getByLabel('Find').fill('does 9999');
+  await page.getByText('1 of 10000 tests').waitFor();
+  expect(await page.locator('*').count()).toBeLessThan(15_000);
+  expect(problems).toEqual([]);
+});
+
+test('shows a list of tasks with its graph, and leads to its loops', async () => {
+  const at = aProject({
+    'a.txt': '0\n',
+    'tasks.md':
+      '- [ ] Make <b>one</b>\n  id: one\n  until: test -f one\n- [ ] Make two\n  id: two\n  until: test -f two\n  after: one\n',
+  });
+  const agent = agentScript(at.outside, 'touch one two');
+  const { page, problems } = await open((await serve(at)).url);
+  await page.getByText('No loops yet').waitFor();
+  const args = ['tasks', 'run', 'tasks.md', '--agent-command', agent];
+  const run = startCli(args, { cwd: at.project, home: at.home, env: WITHOUT_ANALYST });
+  await page.getByRole('heading', { name: 'Lists of tasks' }).waitFor();
+  await page.locator('a.loop', { hasText: /^running.*tasks-/ }).click();
+  await page.locator('svg.graph').waitFor();
+  expect((await run.done).code).toBe(0);
+  await page.getByText('ended: completed').waitFor();
+  expect(await page.locator('svg.graph .integrated').count()).toBe(2);
+  expect(await page.locator('table').textContent()).toContain('Make <b>one</b>');
+  expect(await violations(page)).toEqual([]);
+  expect(await isTooWide(page)).toBe(false);
+  await page.locator('table a').first().click();
+  await page.locator('.status.completed').waitFor();
+  expect(problems).toEqual([]);
+});
+
+test('more tabs than a browser has connections follow a loop, and are told of its end', async () => {
+  const at = aProject({ 'state.txt': '0\n' });
+  const go = join(at.outside, 'go');
+  const agent = agentScript(at.outside, `while [ ! -f "${go}" ]; do sleep 0.05; done; echo 1 > state.txt`);
+  const args = ['run', 'count to one', '--until', 'grep -q 1 state.txt', '--agent-command', agent, '--plain'];
+  const run = startCli(args, { cwd: at.project, home: at.home, env: WITHOUT_ANALYST });
+  const { page, context } = await open((await serve(at)).url);
+  await page.locator('a.loop').click();
+  await page.getByText('at work on #1').waitFor();
+  await context.addInitScript(`window.notes = [];
+    window.Notification = class { static permission = 'granted'; constructor(title) { window.notes.push(title); } };`);
+  const tabs: Page[] = [];
+  for (let n = 0; n < 9; n++) {
+    const tab = await context.newPage();
+    await tab.goto(page.url());
+    await tab.getByText('at work on #1').waitFor();
+    tabs.push(tab);
+  }
+  writeFileSync(go, '');
+  for (const tab of tabs) await tab.locator('.status.completed').waitFor();
+  await expect.poll(() => tabs[0]?.evaluate('window.notes')).toEqual(['completed: count to one']);
+  expect((await run.done).code).toBe(0);
+});
+
+test('fifty readers follow one loop', async () => {
   const at = aProject({ 'state.txt': '0\n' });
   const go = join(at.outside, 'go');
   const agent = agentScript(at.outside, `while [ ! -f "${go}" ]; do sleep 0.05; done; echo 1 > state.txt`);
@@ -249,13 +329,12 @@ test('fifty tabs follow one loop', async () => {
   const { page, context } = await open((await serve(at)).url);
   await page.locator('a.loop').click();
   await page.getByText('at work on #1').waitFor();
-  // A browser keeps six connections to a host; fifty readers of their own stand for fifty tabs.
   const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   const [, loop] = /loop\/(.*)$/.exec(page.url()) ?? [];
   const [project, id] = (loop ?? '').split('/');
   const origin = new URL(page.url()).origin;
   const readers = Array.from({ length: 50 }, () =>
-    followed(`${origin}/api/v1/projects/${project}/loops/${id}/events`, cookies),
+    followed(`${origin}/api/v1/events?watch=loop:${project}/${id}`, cookies),
   );
   await until('every reader has begun', () => readers.every(({ text }) => text().includes('agent-started')));
   writeFileSync(go, '');

@@ -13,9 +13,17 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** A list of choices and its label. */
-export function choice(name: string, options: readonly [value: string, text: string][], chosen: string) {
+export function choice(name: string, options: readonly Option[], chosen: string) {
   const id = `choice-${name.toLowerCase()}`;
-  const list = element('select', { id }, ...options.map(([value, text]) => element('option', { value }, text)));
-  list.value = chosen;
-  return { list, label: element('label', { for: id }, name) };
+  const list = element('select', { id });
+  const set = (all: readonly Option[], value: string) => {
+    // A list that is open must not close.
+    if (list.options.length !== all.length)
+      list.replaceChildren(...all.map(([one, text]) => element('option', { value: one }, text)));
+    list.value = value;
+  };
+  set(options, chosen);
+  return { list, label: element('label', { for: id }, name), set };
 }
+
+type Option = [value: string, text: string];

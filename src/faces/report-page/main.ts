@@ -1,14 +1,13 @@
 import { drawDiffs } from './diff-view.ts';
 import { drawHeatMap } from './heat-map.ts';
 import type { Payload } from './payload.ts';
+import { fillTexts } from './unpack.ts';
 
 const payload = await unpack(document.getElementById('payload')?.textContent ?? '');
 const [heatMap, diff] = [document.getElementById('heat-map'), document.getElementById('diff')];
-if (heatMap) drawHeatMap(heatMap, payload.tests);
-if (diff) drawDiffs(diff, payload, Number(document.body.dataset.kept));
-for (const details of document.querySelectorAll<HTMLDetailsElement>('details.unpack')) {
-  details.addEventListener('toggle', () => fill(details, payload));
-}
+if (heatMap) drawHeatMap(heatMap).update(payload.tests);
+if (diff) drawDiffs(diff, readDiff).update(payload.compared, Number(document.body.dataset.kept));
+fillTexts(document.body, async (iteration, kind) => payload.texts[iteration]?.[kind] ?? null);
 openTarget();
 window.addEventListener('hashchange', openTarget);
 document.documentElement.dataset.ready = 'true';
@@ -19,11 +18,11 @@ async function unpack(base64: string): Promise<Payload> {
   return (await new Response(stream).json()) as Payload;
 }
 
-function fill(details: HTMLDetailsElement, { texts }: Payload): void {
-  const { iteration = '', kind } = details.dataset;
-  const code = details.querySelector('code');
-  const text = texts[iteration]?.[kind === 'prompt' ? 'prompt' : 'transcript'];
-  if (code && !code.textContent) code.textContent = text || '(not recorded)';
+/** The files of two iterations, out of those of all. */
+async function readDiff(from: number, to: number): Promise<Pick<Payload, 'files' | 'notes'>> {
+  const [a, b] = [payload.compared.indexOf(from), payload.compared.indexOf(to)];
+  const files = payload.files.map((file) => ({ ...file, at: [file.at[a] ?? -1, file.at[b] ?? -1] }));
+  return { files, notes: payload.notes };
 }
 
 /** Opens the iteration that the URL links to. */

@@ -50,6 +50,18 @@ export function metricRows(state: LoopState, iteration: IterationState): MetricR
     }));
 }
 
+/** Every metric that was measured at least once, over all iterations. */
+export function metricSeries({ iterations }: LoopState): { name: string; unit: string; values: (number | null)[] }[] {
+  const custom = [...new Set(iterations.flatMap((one) => Object.keys(one.metrics?.custom ?? {})))];
+  return [...metrics, ...custom.map((name): [string, string, string] => [`custom.${name}`, name, ''])]
+    .map(([key, name, unit]) => ({
+      name,
+      unit,
+      values: iterations.map((one) => one.metrics && metricValue(one.metrics, key)),
+    }))
+    .filter(({ values }) => values.some((value) => value !== null));
+}
+
 function formatMetric(metrics: Metrics | null, key: string, unit: string): string {
   const value = metrics && metricValue(metrics, key);
   return value === null ? 'unknown' : `${round(value)}${unit}`;

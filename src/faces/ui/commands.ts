@@ -9,6 +9,12 @@ const limits = z.strictObject({
   maxCost: amount.optional(),
   maxTokens: z.int().positive().optional(),
 });
+/** Of an alert or a task. */
+const named = z
+  .string()
+  .min(1)
+  .max(400)
+  .regex(/^[^-\0][^\0]*$/, 'no id');
 const line = z
   .string()
   .trim()
@@ -45,11 +51,7 @@ export const actionSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('mark'),
     loop,
-    alert: z
-      .string()
-      .min(1)
-      .max(400)
-      .regex(/^[^-\0][^\0]*$/, 'no alert id'),
+    alerts: z.array(named).min(1).max(100),
     falsePositive: z.boolean(),
     reason: reason.optional(),
   }),
@@ -63,6 +65,10 @@ export const actionSchema = z.discriminatedUnion('type', [
       .regex(/^(?!-)[\w./-]*$/, 'no branch name')
       .default(''),
   }),
+  z.strictObject({ type: z.literal('list-resume'), list: loop, maxCost: amount.optional() }),
+  z.strictObject({ type: z.literal('list-retry'), list: loop, task: named, fresh: z.boolean().default(false) }),
+  z.strictObject({ type: z.literal('list-skip'), list: loop, task: named, reason: reason.optional() }),
+  z.strictObject({ type: z.literal('list-apply'), list: loop }),
   z.strictObject({ type: z.literal('preview'), ...newLoop.shape }),
   z.strictObject({ type: z.literal('start'), ...newLoop.shape }),
 ]);
@@ -94,7 +100,7 @@ export function commandOf(action: Action): JumarCommand {
       return once(
         ...['alerts', 'mark', action.falsePositive ? '--false-positive' : '--undo'],
         ...reasonOf(action),
-        ...['--loop', action.loop, action.alert],
+        ...['--loop', action.loop, ...action.alerts],
       );
     case 'apply':
       return once(
@@ -103,6 +109,14 @@ export function commandOf(action: Action): JumarCommand {
         action.loop,
         String(action.iteration),
       );
+    case 'list-resume':
+      return { args: ['tasks', 'resume', ...limitsOf({ maxCost: action.maxCost }), action.list], staysRunning: true };
+    case 'list-retry':
+      return once('tasks', 'retry', ...(action.fresh ? ['--fresh'] : []), action.task, action.list);
+    case 'list-skip':
+      return once('tasks', 'skip', ...reasonOf(action), action.task, action.list);
+    case 'list-apply':
+      return once('tasks', 'apply', action.list);
     case 'preview':
       return once('run', ...loopOptions(action), '--dry-run', '--', action.task);
     case 'start':

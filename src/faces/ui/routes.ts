@@ -1,10 +1,12 @@
 import type { Hono } from 'hono';
 import type { AppContext } from '../../app/context.ts';
-import type { LoopsFeed } from './loops-feed.ts';
+import type { ListRow, LoopRow } from '../reports/page-rows.ts';
+import type { Feed } from './feed.ts';
 
 /** What the routes share. */
 export interface UiContext extends AppContext {
-  feed: LoopsFeed;
+  loops: Feed<LoopRow>;
+  lists: Feed<ListRow>;
   version: string;
   readOnly: boolean;
   csrf: string;

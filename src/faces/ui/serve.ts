@@ -1,17 +1,23 @@
+import { setMaxListeners } from 'node:events';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { AppContext } from '../../app/context.ts';
+import { listLoops } from '../../app/list-loops.ts';
+import { openListReader } from '../../app/tasks/all-lists.ts';
 import { UsageError } from '../../system/usage-error.ts';
 import { version } from '../../system/version.ts';
 import { uiApp } from './app.ts';
 import { readAssets } from './assets.ts';
-import { openLoopsFeed } from './loops-feed.ts';
+import { openFeed } from './feed.ts';
+import { listRow, loopRow } from './rows.ts';
 import { isSameSecret, newSecret, oneTimeToken } from './secrets.ts';
 
 export interface UiOptions {
   port: number;
   host: string;
   readOnly: boolean;
+  /** A client may take so long to send a request. */
+  requestMs?: number;
 }
 
 export interface Ui {
@@ -27,9 +33,16 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '::1'];
 const REQUEST_MS = 30_000;
 
 /** Serves the page until it is closed. Rejects with a usage error if the port is taken. */
-export async function serveUi(context: AppContext, { port, host, readOnly }: UiOptions): Promise<Ui> {
-  const feed = openLoopsFeed(context);
+export async function serveUi(
+  context: AppContext,
+  { port, host, readOnly, requestMs = REQUEST_MS }: UiOptions,
+): Promise<Ui> {
+  const loops = openFeed(async () => (await listLoops(context, { all: true })).map(loopRow));
+  const readLists = openListReader(context);
+  const lists = openFeed(async () => (await readLists()).map(listRow));
   const closing = new AbortController();
+  // Every open stream listens.
+  setMaxListeners(0, closing.signal);
   const token = oneTimeToken();
   const [session, csrf] = [newSecret(), newSecret()];
   const hosts: string[] = [];
@@ -37,14 +50,14 @@ export async function serveUi(context: AppContext, { port, host, readOnly }: UiO
     .slice(0, 8)
     .replace(/[^a-zA-Z0-9]/g, 'x')}`;
   const app = uiApp({
-    context: { ...context, feed, version: version(), readOnly, csrf, closing: closing.signal },
+    context: { ...context, loops, lists, version: version(), readOnly, csrf, closing: closing.signal },
     access: { hosts, session, csrf, readOnly, isSame: isSameSecret },
     token,
     assets: await readAssets(),
     cookie,
   });
-  const server = createAdaptorServer({ fetch: app.fetch });
-  Object.assign(server, { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS });
+  const timeouts = { requestTimeout: requestMs, headersTimeout: requestMs, connectionsCheckingInterval: requestMs };
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: timeouts });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, port, host)));
     server.listen(port, host, resolve);
@@ -60,7 +73,8 @@ export async function serveUi(context: AppContext, { port, host, readOnly }: UiO
     close: () =>
       new Promise((resolve) => {
         closing.abort();
-        feed.close();
+        loops.close();
+        lists.close();
         server.close(() => resolve());
         // Streams and kept connections would hold it open.
         if ('closeAllConnections' in server) server.closeAllConnections();

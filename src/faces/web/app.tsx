@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { readSession, type Session } from './data/api.ts';
-import { watchLoops } from './data/loops.ts';
+import { watchRows } from './data/loops.ts';
 import { hrefOf, useRoute } from './data/route.ts';
 import { useStore } from './data/store.ts';
 import { connection } from './data/stream.ts';
 import { notifyOf, useNotifications } from './parts/notifications.ts';
 import { ThemeChoice } from './parts/theme.tsx';
+import { ListView } from './views/list-view.tsx';
 import { LoopView } from './views/loop-view.tsx';
 import { LoopsView } from './views/loops-view.tsx';
 import { NewLoopView } from './views/new-loop-view.tsx';
@@ -23,7 +24,7 @@ export function App() {
   const [session, setSession] = useState<Session | null>(null);
   const { isOn, canNotify, turnOn } = useNotifications();
   const main = useRef<HTMLElement>(null);
-  useEffect(() => watchLoops(notifyOf), []);
+  useEffect(() => watchRows(notifyOf), []);
   useEffect(() => {
     if (state === 'live') readSession().then(setSession, () => {});
   }, [state]);
@@ -63,6 +64,9 @@ export function App() {
         {route.view === 'loops' && <LoopsView />}
         {route.view === 'loop' && (
           <LoopView key={place} project={route.project} loop={route.loop} readOnly={readOnly} />
+        )}
+        {route.view === 'list' && (
+          <ListView key={place} project={route.project} list={route.list} readOnly={readOnly} />
         )}
         {route.view === 'new' && <NewLoopView project={route.project} />}
       </main>

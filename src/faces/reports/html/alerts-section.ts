@@ -12,18 +12,59 @@ import type { Section } from './sections.ts';
 const CARDS = 200;
 const NAMED = 20;
 
+/** One alert, as it is shown; a metric alert that repeats is one card. */
+export interface AlertCard {
+  /** Of its first sighting. */
+  key: string;
+  /** What a mark must name. */
+  keys: string[];
+  /** And what follows from the same loss. */
+  about: string[];
+  approved: boolean;
+  marked: boolean;
+  severity: Raised['severity'];
+  isSettled: boolean;
+  markup: Markup;
+}
+
 /** The alerts, most severe first; approved and false ones last. */
-export function alertsSection(state: LoopState): Section {
-  const cards = cardsOf(lossesIn(raisedIn(state)).map(({ main }) => main));
+export function alertCards(state: LoopState, most = Number.POSITIVE_INFINITY): { cards: AlertCard[]; all: number } {
+  const losses = lossesIn(raisedIn(state));
+  const groups = cardsOf(losses.map(({ main }) => main));
+  const keysOf = new Map(losses.map(({ main, raised }) => [main.key, raised.map(({ key }) => key)]));
   const findings = new Map(
     state.iterations.flatMap((one) => findingsIn(one).map((finding) => [findingKey(finding.id), finding] as const)),
   );
-  const more = cards.length - CARDS;
+  const cards = groups.slice(0, most).flatMap((sightings): AlertCard[] => {
+    const [first] = sightings;
+    if (!first) return [];
+    return [
+      {
+        key: first.key,
+        keys: sightings.map(({ key }) => key),
+        about: sightings.flatMap(({ key }) => keysOf.get(key) ?? []),
+        approved: sightings.every(({ approved }) => approved),
+        marked: sightings.every(({ marked }) => marked !== null),
+        severity: first.severity,
+        isSettled: sightings.every(isSettled),
+        markup: cardBody(state, sightings, findings),
+      },
+    ];
+  });
+  return { cards, all: groups.length };
+}
+
+export function alertsSection(state: LoopState): Section {
+  const { cards, all } = alertCards(state, CARDS);
   const body =
-    cards.length === 0
+    all === 0
       ? html`<p>No alerts.</p>`
-      : html`${cards.slice(0, CARDS).map((sightings) => card(state, sightings, findings))}${more > 0 && html`<p>And ${more.toLocaleString('en')} more: <code>jumar alerts</code> lists them all.</p>`}`;
-  return { id: 'alerts', title: `Alerts (${cards.length})`, body };
+      : html`${cards.map((card) => html`<article class="${cardClass(card)}">${card.markup}</article>`)}${all > CARDS && html`<p>And ${(all - CARDS).toLocaleString('en')} more: <code>jumar alerts</code> lists them all.</p>`}`;
+  return { id: 'alerts', title: `Alerts (${all})`, body };
+}
+
+export function cardClass({ severity, isSettled: settled }: AlertCard): string {
+  return `alert ${severity}${settled ? ' settled' : ''}`;
 }
 
 /** A metric alert repeats in every iteration: the same text is one card. */
@@ -43,15 +84,13 @@ function cardsOf(alerts: readonly Raised[]): Raised[][] {
 
 const isSettled = ({ approved, marked }: Raised) => approved || marked !== null;
 
-function card(state: LoopState, sightings: readonly Raised[], findings: ReadonlyMap<string, LoopFinding>): Markup {
+function cardBody(state: LoopState, sightings: readonly Raised[], findings: ReadonlyMap<string, LoopFinding>): Markup {
   const [one] = sightings as [Raised];
   const finding = findings.get(one.key);
-  const settled = sightings.every(isSettled) ? ' settled' : '';
-  return html`<article class="alert ${one.severity}${settled}">
-<h3><span class="severity">${one.severity}</span> ${one.pattern ?? one.type}</h3>
+  return html`<h3><span class="severity">${one.severity}</span> ${one.pattern ?? one.type}</h3>
 <p>${one.text}${one.place ? html` <code>${one.place.path}:${one.place.line}</code>` : ''}</p>
 <p class="facts">${statusSentences(state, sightings).join(' ')}</p>
-${testsOf(state, one)}${finding && (finding.excerptBefore || finding.excerptAfter) ? beforeAfter(finding) : ''}${finding?.fix ? html`<p>${finding.fix}</p>` : ''}</article>`;
+${testsOf(state, one)}${finding && (finding.excerptBefore || finding.excerptAfter) ? beforeAfter(finding) : ''}${finding?.fix ? html`<p>${finding.fix}</p>` : ''}`;
 }
 
 /** `In #2, #4: caught … In #6: it warns.` */

@@ -1,34 +1,67 @@
+import { usageOf } from '../../../core/agents/usage.ts';
 import { judgedIterations } from '../../../core/analytics/trajectory.ts';
 import { changesIn, type IterationState, type LoopState } from '../../../core/state/state.ts';
+import { dollars } from '../activity-line.ts';
 import { duration } from '../format.ts';
 import { keptMark } from '../headline-iteration.ts';
 import { metricRows } from '../metric-rows.ts';
 import { objectiveText } from '../objective.ts';
 import { recoveriesOf } from '../recovery-rows.ts';
 import { scoreNote, scoreRows } from '../score-rows.ts';
+import { testsText } from '../tests-text.ts';
 import { html, type Markup, table } from './markup.ts';
 import type { Section } from './sections.ts';
 
-/** Each iteration, collapsed; prompt and transcript are unpacked when opened. */
+/** Each iteration, collapsed, the latest first; prompt and transcript are unpacked when opened. */
 export function iterationsSection(state: LoopState, shown: ReadonlySet<number>): Section {
   const judged = judgedIterations(state).filter(({ n }) => shown.has(n));
-  const body = html`${judged.map((iteration) => entry(state, iteration))}`;
+  const body = html`${judged.toReversed().map((iteration) => entry(state, iteration))}`;
   return { id: 'iterations', title: 'Iterations', body };
 }
 
-function entry(state: LoopState, iteration: ReturnType<typeof judgedIterations>[number]): Markup {
-  const { n, score, classification, decision, snapshot } = iteration;
-  const name = n === 0 ? 'Baseline' : `Iteration ${n}`;
-  const objective = objectiveText(iteration, state);
-  const paths = changesIn(iteration)?.paths;
-  return html`<details id="iteration-${n}" class="iteration"><summary>${name}${keptMark(state, n)}: ${
-    score === null ? 'score unknown' : score.toFixed(2)
-  }${objective !== null && `, objective ${objective}`}, ${classification}, ${decision.action}</summary>
-<p>${decision.reason}</p>
-${n > 0 && html`<p>Changed: ${paths === undefined ? 'unknown' : paths.length === 0 ? 'nothing' : paths.join(', ')}${iteration.byHand && ', by hand'}</p>`}
-${(snapshot?.notes ?? []).map((note) => html`<p>Note: ${note}</p>`)}${recoveriesOf(state, n).map((line) => html`<p>${line}</p>`)}${metricsTable(state, iteration)}${scoreTable(state, iteration)}${checks(state, iteration)}
-${iteration.prompt && unpackDetails('Prompt', n, 'prompt')}${iteration.agent && unpackDetails(`Agent: ${duration(iteration.agent.durationMs)}, ${iteration.agent.reason}`, n, 'transcript')}
+function entry(state: LoopState, iteration: IterationState): Markup {
+  return html`<details id="iteration-${iteration.n}" class="${iterationClass(iteration)}"><summary>${iterationSummary(state, iteration)}</summary>
+${iterationBody(state, iteration)}
 </details>`;
+}
+
+export function iterationClass({ classification, decision }: IterationState): string {
+  return `iteration ${decision?.action === 'rollback' ? 'regression' : (classification ?? '')}`;
+}
+
+/** One line: what became of it, and its numbers. */
+export function iterationSummary(state: LoopState, iteration: IterationState): Markup {
+  const { n, decision, classification, score, agent, byHand } = iteration;
+  const objective = objectiveText(iteration, state);
+  const mark = keptMark(state, n).trim().slice(1, -1);
+  const tests = testsText(iteration.verdicts);
+  const { costUsd } = usageOf(iteration);
+  const action = decision?.action ?? 'under way';
+  const isBad = action === 'rollback' || action === 'escalate';
+  return html`<span class="which">${n === 0 ? 'Baseline' : `#${n}`}</span> <span class="tag ${isBad ? 'bad' : ''}">${action}</span> ${
+    mark !== '' && html`<span class="tag good">${mark}</span> `
+  }${tests !== null && html`<span>tests ${tests}</span> `}<span>quality ${score === null ? 'unknown' : score.toFixed(2)}</span> ${
+    objective !== null && html`<span>objective ${objective}</span> `
+  }<span class="soft">${[
+    classification,
+    byHand ? 'by hand' : '',
+    agent && n > 0 ? duration(agent.durationMs) : '',
+    costUsd !== null && costUsd > 0 ? dollars(costUsd, false) : '',
+  ]
+    .filter(Boolean)
+    .join(' · ')}</span>`;
+}
+
+/** How it was judged, by which rule and numbers, and what it did. */
+export function iterationBody(state: LoopState, iteration: IterationState): Markup {
+  const { n, decision, snapshot, quality } = iteration;
+  const paths = changesIn(iteration)?.paths;
+  return html`${
+    decision &&
+    html`<p><strong>${decision.rule}</strong>: ${decision.reason} <span class="soft">confidence ${decision.confidence.toFixed(2)}${quality && `, ${Math.round(quality.confidence * 100)}% of the score was measured`}</span></p>`
+  }${n > 0 && html`<p>Changed: ${paths === undefined ? 'unknown' : paths.length === 0 ? 'nothing' : paths.join(', ')}${iteration.byHand && ', by hand'}</p>`}
+${(snapshot?.notes ?? []).map((note) => html`<p>Note: ${note}</p>`)}${recoveriesOf(state, n).map((line) => html`<p>${line}</p>`)}${checks(state, iteration)}${metricsTable(state, iteration)}${scoreTable(state, iteration)}
+${iteration.prompt && unpackDetails('Prompt', n, 'prompt')}${iteration.agent && unpackDetails(`Agent: ${duration(iteration.agent.durationMs)}, ${iteration.agent.reason}`, n, 'transcript')}`;
 }
 
 function metricsTable(state: LoopState, iteration: IterationState): Markup {

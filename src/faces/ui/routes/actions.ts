@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findLoopIn } from '../../../app/loop-in-project.ts';
+import { loopEntryIn } from '../../../app/loop-reading.ts';
 import { runJumar, startJumar } from '../../../app/run-jumar.ts';
 import { actionSchema, commandOf } from '../commands.ts';
 import type { Route, UiContext } from '../routes.ts';
@@ -30,6 +30,7 @@ export const actions: Route = {
 
 /** Where the command runs: only in the workspace of a project that has loops. */
 async function workspaceOf(context: UiContext, project: string, loop: string | null): Promise<string | null> {
-  if (loop !== null) return (await findLoopIn(context, project, loop)).project.root;
-  return (await context.feed.all()).find((row) => row.project === project)?.workspace ?? null;
+  if (loop !== null) return (await loopEntryIn(context, project, loop)).project.root;
+  const rows = [...(await context.loops.all()), ...(await context.lists.all())];
+  return rows.find((row) => row.project === project)?.workspace ?? null;
 }

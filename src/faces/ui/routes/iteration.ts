@@ -1,5 +1,4 @@
-import { findLoopIn } from '../../../app/loop-in-project.ts';
-import { readEntry } from '../../../app/loop-reading.ts';
+import { loopEntryIn, readEntry } from '../../../app/loop-reading.ts';
 import { openSnapshots } from '../../../app/snapshots.ts';
 import { UsageError } from '../../../system/usage-error.ts';
 import { gatherPayload } from '../../reports/html/gather.ts';
@@ -17,7 +16,7 @@ export const iterationTexts: Route = {
   answers: '{prompt, transcript}',
   add: (app, { env }) =>
     void app.get(`${at}/iterations/:n/texts`, async (c) => {
-      const { entry, state } = await readEntry(await findLoopIn({ env }, c.req.param('project'), c.req.param('loop')));
+      const { entry, state } = await readEntry(await loopEntryIn({ env }, c.req.param('project'), c.req.param('loop')));
       const iteration = state.iterations[numberOf(c.req.param('n'))];
       if (!iteration) throw new UsageError(`${entry.id} has no iteration ${c.req.param('n')}`);
       const payload = await gatherPayload({
@@ -40,7 +39,7 @@ export const loopDiff: Route = {
   answers: '{compared, files, notes}',
   add: (app, { env }) =>
     void app.get(`${at}/diff`, async (c) => {
-      const { entry, state } = await readEntry(await findLoopIn({ env }, c.req.param('project'), c.req.param('loop')));
+      const { entry, state } = await readEntry(await loopEntryIn({ env }, c.req.param('project'), c.req.param('loop')));
       const sides = [c.req.query('from'), c.req.query('to')].map((n) => state.iterations[numberOf(n ?? '')]);
       const [from, to] = sides;
       if (!from?.snapshot || !to?.snapshot)
@@ -71,7 +70,7 @@ export const loopTests: Route = {
   answers: '{iterations, rows}',
   add: (app, { env }) =>
     void app.get(`${at}/tests`, async (c) => {
-      const { entry, state } = await readEntry(await findLoopIn({ env }, c.req.param('project'), c.req.param('loop')));
+      const { entry, state } = await readEntry(await loopEntryIn({ env }, c.req.param('project'), c.req.param('loop')));
       const { tests } = await gatherPayload({
         state: { ...state, iterations: state.iterations.map((one) => ({ ...one, prompt: null, agent: null })) },
         shown: new Set(state.iterations.map(({ n }) => n)),

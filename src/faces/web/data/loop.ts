@@ -3,7 +3,6 @@ import type { Recorded } from '../../../core/state/events.ts';
 import type { Status } from '../../../core/state/outcome.ts';
 import type { LoopState } from '../../../core/state/state.ts';
 import type { Activity } from '../../../ports/activity.ts';
-import { loopPath } from './api.ts';
 import { createStore } from './store.ts';
 import { openStream } from './stream.ts';
 
@@ -33,7 +32,7 @@ export function watchLoop(project: string, id: string) {
     }
     store.set({ ...store.get(), state, activities });
   };
-  const stop = openStream((last) => `${loopPath(project, id)}/events${last && `?after=${last}`}`, {
+  const stop = openStream(`loop:${project}/${id}`, {
     records,
     status: ({ status }: { status: Status }) => store.set({ ...store.get(), status }),
     activity: (activity: Activity) =>

@@ -1,46 +1,39 @@
-import type { LoopSummary } from '../../../core/analytics/summary.ts';
-import type { Status } from '../../../core/state/outcome.ts';
-import { createStore } from './store.ts';
+import { keyOf, type ListRow, type LoopRow, type Place, type RowChanges } from '../../reports/page-rows.ts';
+import { createStore, type Store } from './store.ts';
 import { openStream } from './stream.ts';
-
-/** A loop as the server lists it. */
-export interface LoopRow {
-  project: string;
-  workspace: string;
-  id: string;
-  status: Status | 'unreadable';
-  createdAt: number;
-  problem: string | null;
-  summary: Omit<LoopSummary, 'workspace'> | null;
-}
-
-interface LoopChanges {
-  changed: LoopRow[];
-  gone: { project: string; id: string }[];
-}
 
 /** Every loop, latest first; null until the server has answered. */
 export const loops = createStore<LoopRow[] | null>(null);
+/** Every list of tasks, latest first; null until the server has answered. */
+export const lists = createStore<ListRow[] | null>(null);
 
-/** Keeps the list as the server has it. */
-export function watchLoops(onChange: (row: LoopRow, before: LoopRow | undefined) => void): () => void {
-  let rows = new Map<string, LoopRow>();
+/** Keeps both as the server has them. */
+export function watchRows(onLoop: (row: LoopRow, before: LoopRow | undefined) => void): () => void {
+  const stops = [watch('loops', loops, onLoop), watch('lists', lists, () => {})];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function watch<Row extends Place & { createdAt: number }>(
+  topic: string,
+  store: Store<Row[] | null>,
+  onChange: (row: Row, before: Row | undefined) => void,
+): () => void {
+  let rows = new Map<string, Row>();
   let isFirst = true;
-  const handle = ({ changed, gone }: LoopChanges) => {
-    rows = new Map(rows);
-    for (const row of gone) rows.delete(keyOf(row));
+  const handle = ({ isWhole, changed, gone }: RowChanges<Row>) => {
+    const before = rows;
+    rows = new Map(isWhole ? [] : before);
+    for (const key of gone) rows.delete(key);
     for (const row of changed) {
-      if (!isFirst) onChange(row, rows.get(keyOf(row)));
+      if (!isFirst) onChange(row, before.get(keyOf(row)));
       rows.set(keyOf(row), row);
     }
     isFirst = false;
-    loops.set([...rows.values()].sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)));
+    store.set([...rows.values()].sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)));
   };
-  return openStream(() => '/api/v1/loops/events', { loops: handle });
-}
-
-export function keyOf({ project, id }: { project: string; id: string }): string {
-  return `${project}/${id}`;
+  return openStream(topic, { rows: handle });
 }
 
 export function isRunning({ status }: Pick<LoopRow, 'status'>): boolean {

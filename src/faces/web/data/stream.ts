@@ -1,56 +1,55 @@
+import { type Connection, type Deliver, openHub } from './hub.ts';
 import { createStore } from './store.ts';
+import type { FromTab, ToTab } from './worker.ts';
 
-/** `lost`: it is tried again; `expired`: the link must be opened again. */
-export type Connection = 'connecting' | 'live' | 'lost' | 'expired';
-
-/** How the page stands with the server: the worst of its streams. */
 export const connection = createStore<Connection>('connecting');
 
-const RETRY_MS = 1000;
+const readers = new Map<string, Set<Deliver>>();
+let leave: ((topic: string) => void) | null = null;
+let join: ((topic: string) => void) | null = null;
 
-/**
- * Server-sent events that survive a lost connection: the browser asks again from the last id; where it gives up, this does it. Call the
- * result to stop.
- */
-export function openStream(
-  path: (last: string) => string,
-  handlers: Record<string, (data: never) => void>,
-): () => void {
-  let source: EventSource | null = null;
-  let timer = 0;
-  let last = '';
-  let stopped = false;
-  const open = () => {
-    source = new EventSource(path(last));
-    source.onopen = () => connection.set('live');
-    for (const [name, handle] of Object.entries(handlers)) {
-      source.addEventListener(name, (event) => {
-        if (event.lastEventId) last = event.lastEventId;
-        handle(JSON.parse(event.data) as never);
-      });
-    }
-    source.onerror = () => {
-      if (stopped) return;
-      if (connection.get() !== 'expired') connection.set('lost');
-      // Otherwise the browser tries again by itself.
-      if (source?.readyState === EventSource.CLOSED) retryLater();
-    };
-  };
-  /** Asks who we are first: a session that is over is no lost connection, and comes back only by a new link. */
-  const retryLater = () => {
-    source?.close();
-    timer = window.setTimeout(async () => {
-      const response = await fetch('/api/v1/session').catch(() => null);
-      if (stopped) return;
-      if (response?.ok) return open();
-      connection.set(response?.status === 401 ? 'expired' : 'lost');
-      retryLater();
-    }, RETRY_MS);
-  };
-  open();
+/** Hands over everything of a topic, past and future, over lost connections. Call the result to stop. */
+export function openStream(topic: string, handlers: Record<string, (data: never) => void>): () => void {
+  if (!join) start();
+  const deliver: Deliver = (event, data) => handlers[event]?.(data as never);
+  const others = readers.get(topic) ?? new Set();
+  readers.set(topic, others.add(deliver));
+  join?.(topic);
   return () => {
-    stopped = true;
-    window.clearTimeout(timer);
-    source?.close();
+    others.delete(deliver);
+    if (others.size > 0) return;
+    readers.delete(topic);
+    leave?.(topic);
   };
+}
+
+/** By the worker that all tabs share; a browser without one has a stream for each tab. */
+function start(): void {
+  const deliver = (topic: string, event: string, data: unknown) => {
+    for (const one of readers.get(topic) ?? []) one(event, data);
+  };
+  if (typeof SharedWorker === 'undefined') {
+    const hub = openHub((state) => connection.set(state));
+    const stops = new Map<string, () => void>();
+    join = (topic) => {
+      stops.get(topic)?.();
+      stops.set(
+        topic,
+        hub.read(topic, (event, data) => deliver(topic, event, data)),
+      );
+    };
+    leave = (topic) => stops.get(topic)?.();
+    return;
+  }
+  const { port } = new SharedWorker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'jumar' });
+  const say = (message: FromTab) => port.postMessage(message);
+  port.onmessage = ({ data }: MessageEvent<ToTab>) => {
+    if ('connection' in data) connection.set(data.connection as Connection);
+    else deliver(data.topic, data.event, data.data);
+  };
+  join = (read) => say({ read });
+  leave = (topic) => say({ leave: topic });
+  window.addEventListener('pagehide', () => say({ gone: true }));
+  // A page that comes back out of the browser's memory reads on.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload());
 }

@@ -1,49 +1,76 @@
 import 'uplot/dist/uPlot.min.css';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import uPlot from 'uplot';
-import { trajectoryOf } from '../../../core/analytics/trajectory.ts';
 import type { LoopState } from '../../../core/state/state.ts';
+import { metricSeries } from '../../reports/metric-rows.ts';
+import { useTheme } from './theme.tsx';
 
-const HEIGHT = 220;
+const HEIGHT = 240;
 /** Between two marks: whole iterations. */
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
+const NONE = 'nothing';
 
-/** Quality and failing tests over the iterations; the same numbers stand in the timeline. */
-export function Chart({ state, theme }: { state: LoopState; theme: string }) {
+/** Two metrics over the iterations, as chosen; drag to look closer, double-click for all. The same numbers stand in each iteration. */
+export function MetricsChart({ state }: { state: LoopState }) {
+  const series = metricSeries(state);
+  const [left, setLeft] = useState('Tests Failed');
+  const [right, setRight] = useState('Coverage');
+  if (series.length === 0) return <p>No metrics were measured yet.</p>;
+  const named = (name: string) => series.find((one) => one.name === name);
+  const first = named(left) ?? series[0];
+  const second = named(right);
+  const choice = (label: string, value: string, choose: (name: string) => void) => (
+    <label>
+      <span className={`key ${label}`} /> {label === 'line' ? 'Line' : 'Dashes'}{' '}
+      <select value={value} onChange={(event) => choose(event.target.value)}>
+        {label === 'dashes' && <option>{NONE}</option>}
+        {series.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </label>
+  );
+  return (
+    <>
+      <p className="controls">
+        {choice('line', first?.name ?? '', setLeft)} {choice('dashes', second?.name ?? NONE, setRight)}
+      </p>
+      <Plot names={[first?.name ?? '', second?.name ?? '']} lines={[first?.values ?? [], second?.values ?? []]} />
+    </>
+  );
+}
+
+function Plot({ names, lines }: { names: [string, string]; lines: [(number | null)[], (number | null)[]] }) {
   const place = useRef<HTMLDivElement>(null);
-  const points = trajectoryOf(state);
-  const at = points.map(({ iteration }) => iteration);
-  const score = points.map((point) => point.score);
-  const failing = points.map(({ iteration }) => state.iterations[iteration]?.metrics?.tests?.failed ?? null);
-  const key = JSON.stringify([at, score, failing, theme]);
+  const theme = useTheme();
+  const key = JSON.stringify([names, lines, theme]);
   useEffect(() => {
-    const [x, y, z] = JSON.parse(key) as (number | null)[][];
-    if (!place.current || !x || x.length < 2) return;
-    const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-    const [front, line, good, bad] = ['--soft', '--line', '--good', '--bad'].map((name) => used(colour(name)));
+    const [labels, [one, two]] = JSON.parse(key) as [[string, string], [(number | null)[], (number | null)[]]];
+    if (!place.current || one.length === 0) return;
+    const [front, line, accent, warn] = ['--soft', '--line', '--accent', '--warn'].map(used);
     const axis = { stroke: front ?? '', grid: { stroke: line ?? '', width: 1 }, ticks: { stroke: line ?? '' } };
+    const range: uPlot.Range.Function = (_, low, high) => [Math.min(0, low ?? 0), Math.max(1, high ?? 1) * 1.05];
+    const points = { show: one.length < 60 };
     const chart = new uPlot(
       {
         width: place.current.clientWidth,
         height: HEIGHT,
-        legend: { live: false },
-        scales: {
-          x: { time: false },
-          quality: { range: [0, 1] },
-          tests: { range: (_, __, max) => [0, Math.max(1, max)] },
-        },
+        legend: { live: true },
+        scales: { x: { time: false }, left: { range }, right: { range } },
         axes: [
           { ...axis, incrs: STEPS, values: (_, splits) => splits.map((n) => `#${n}`) },
-          { ...axis, scale: 'quality' },
-          { ...axis, scale: 'tests', side: 1, grid: { show: false } },
+          { ...axis, scale: 'left' },
+          { ...axis, scale: 'right', side: 1, grid: { show: false }, show: two.length > 0 },
         ],
         series: [
-          { label: 'iteration' },
-          { label: 'quality', scale: 'quality', stroke: good ?? '', width: 2, spanGaps: false },
-          { label: 'failing tests', scale: 'tests', stroke: bad ?? '', width: 2, dash: [6, 4] },
+          { label: 'iteration', value: (_, n) => (n === null ? '' : `#${n}`) },
+          { label: labels[0], scale: 'left', stroke: accent ?? '', width: 2, points, spanGaps: false },
+          ...(two.length > 0
+            ? [{ label: labels[1], scale: 'right', stroke: warn ?? '', width: 2, points, dash: [6, 4] }]
+            : []),
         ],
       },
-      [x, y ?? [], z ?? []] as uPlot.AlignedData,
+      [one.map((_, n) => n), one, ...(two.length > 0 ? [two] : [])] as uPlot.AlignedData,
       place.current,
     );
     const resized = new ResizeObserver(() =>
@@ -55,21 +82,20 @@ export function Chart({ state, theme }: { state: LoopState; theme: string }) {
       chart.destroy();
     };
   }, [key]);
-  if (points.length < 2) return null;
-  const last = points.at(-1);
-  const text = `Quality from ${points[0]?.score?.toFixed(2) ?? 'unknown'} to ${last?.score?.toFixed(2) ?? 'unknown'}, failing tests from ${failing[0] ?? 'unknown'} to ${failing.at(-1) ?? 'unknown'}, over ${points.length - 1} iterations`;
-  return (
-    <section aria-labelledby="chart-title">
-      <h2 id="chart-title">Quality and failing tests</h2>
-      <div ref={place} className="chart-place" role="img" aria-label={text} />
-    </section>
-  );
+  const text = names
+    .map((name, side) => {
+      const known = lines[side]?.filter((value) => value !== null) ?? [];
+      return known.length === 0 ? '' : `${name} from ${known[0]} to ${known.at(-1)}`;
+    })
+    .filter(Boolean)
+    .join(', ');
+  return <div ref={place} className="chart-place" role="img" aria-label={text || 'not measured'} />;
 }
 
 /** The colour that a style ends up with: a canvas knows no variables and no choice of two. */
-function used(colour: string): string {
+function used(name: string): string {
   const probe = document.createElement('span');
-  probe.style.color = colour;
+  probe.style.color = `var(${name})`;
   document.body.append(probe);
   const result = getComputedStyle(probe).color;
   probe.remove();

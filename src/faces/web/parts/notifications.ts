@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { NEEDS_PERSON } from '../../../core/state/status-word.ts';
-import { isRunning, keyOf, type LoopRow, needsPerson } from '../data/loops.ts';
+import { keyOf, type LoopRow } from '../../reports/page-rows.ts';
+import { isRunning, needsPerson } from '../data/loops.ts';
 import { hrefOf } from '../data/route.ts';
 
 /** What changed that a person may wait for; null if nothing did. */

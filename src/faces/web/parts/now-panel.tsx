@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type UIEvent, useEffect, useRef } from 'react';
 import { currentIteration, type LoopState } from '../../../core/state/state.ts';
 import { plainText } from '../../../core/text/plain-text.ts';
 import type { Activity } from '../../../ports/activity.ts';
@@ -9,17 +9,23 @@ import { Scroll } from './scroll.tsx';
 /** What is going on in this moment: what the agent reads, edits, runs and says, or which step runs. */
 export function NowPanel({ state, activities }: { state: LoopState; activities: readonly Activity[] }) {
   const list = useRef<HTMLElement>(null);
-  const lines = activities.flatMap(lineOf).slice(-60);
+  const isFollowing = useRef(true);
+  const lines = activities.flatMap(lineOf).slice(-200);
   useEffect(() => {
     // Follows the end, unless the person has scrolled up.
     const place = list.current;
-    if (place && place.scrollHeight - place.scrollTop - place.clientHeight < 120) place.scrollTop = place.scrollHeight;
+    if (place && isFollowing.current) place.scrollTop = place.scrollHeight;
   });
+  const onScroll = (event: UIEvent<HTMLElement>) => {
+    const { scrollHeight, scrollTop, clientHeight } = event.currentTarget;
+    isFollowing.current = scrollHeight - scrollTop - clientHeight < 60;
+  };
   return (
     <section aria-labelledby="now-title">
       <h2 id="now-title">Now: {stepText(state)}</h2>
+      {lines.length === 0 && <p className="soft">Nothing to show of this step yet.</p>}
       {lines.length > 0 && (
-        <Scroll className="activity" place={list} label="What the agent does">
+        <Scroll className="activity" place={list} onScroll={onScroll} label="What the agent does">
           <ol>
             {numbered(lines).map(({ key, item: line }) => (
               <li key={key} className={line.kind}>

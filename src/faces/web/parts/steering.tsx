@@ -7,7 +7,7 @@ import { useAction } from './use-action.ts';
 /** What a person can do with the loop as it is now. */
 export function Steering({ project, state, status }: { project: string; state: LoopState; status: Status }) {
   const { busy, done, run } = useAction(project);
-  const [asking, setAsking] = useState<'abort' | 'apply' | null>(null);
+  const [asking, setAsking] = useState<'abort' | 'apply' | 'resume' | null>(null);
   const loop = state.id;
   const running = status === 'running' || status === 'completing';
   const resumable = !running && (state.ended === null || outcomes[state.ended.ending].resumable);
@@ -28,7 +28,16 @@ export function Steering({ project, state, status }: { project: string; state: L
             </button>
           </>
         )}
-        {resumable && <Resume state={state} busy={busy} onResume={(limits) => run({ type: 'resume', loop, limits })} />}
+        {resumable && state.ended?.ending !== 'iteration-limit' && (
+          <button type="button" className="primary" disabled={busy} onClick={() => run({ type: 'resume', loop })}>
+            Resume
+          </button>
+        )}
+        {resumable && (
+          <button type="button" disabled={busy} onClick={() => setAsking('resume')}>
+            Resume with other limits…
+          </button>
+        )}
         {over && state.best !== null && state.best > 0 && (
           <button type="button" disabled={busy} onClick={() => setAsking('apply')}>
             Commit to a branch…
@@ -47,10 +56,18 @@ export function Steering({ project, state, status }: { project: string; state: L
           onAbort={(options) => run({ type: 'abort', loop, ...options }).then(() => setAsking(null))}
         />
       )}
+      {asking === 'resume' && resumable && (
+        <ResumeForm
+          state={state}
+          busy={busy}
+          onCancel={() => setAsking(null)}
+          onResume={(limits) => run({ type: 'resume', loop, limits }).then(() => setAsking(null))}
+        />
+      )}
       {asking === 'apply' && (
         <ApplyForm
           busy={busy}
-          best={state.best ?? 0}
+          state={state}
           onCancel={() => setAsking(null)}
           onApply={(branch, iteration) => run({ type: 'apply', loop, iteration, branch }).then(() => setAsking(null))}
         />
@@ -60,42 +77,77 @@ export function Steering({ project, state, status }: { project: string; state: L
   );
 }
 
-function Resume({
+const LIMITS = {
+  maxIterations: 'iterations',
+  timeout: 'minutes',
+  maxCost: 'US$',
+  maxTokens: 'tokens',
+} as const;
+type Limit = keyof typeof LIMITS;
+
+/** Goes on with the limits as they are, or with others; one that is used up must be raised. */
+function ResumeForm({
   state,
   busy,
+  onCancel,
   onResume,
 }: {
   state: LoopState;
   busy: boolean;
-  onResume(limits: { maxIterations?: number }): void;
+  onCancel(): void;
+  onResume(limits: Partial<Record<Limit, number>>): void;
 }) {
   const used = state.iterations.length - 1;
   const isSpent = state.ended?.ending === 'iteration-limit';
-  const [limit, setLimit] = useState(Math.max(used * 2, used + 1));
+  const [limits, setLimits] = useState<Partial<Record<Limit, number>>>(
+    isSpent ? { maxIterations: Math.max(used * 2, used + 1) } : {},
+  );
+  const set = (name: Limit, value: number) => {
+    const { [name]: _, ...others } = limits;
+    setLimits(value > 0 ? { ...others, [name]: value } : others);
+  };
+  const { maxIterations, timeoutMinutes, maxCostUsd, maxTokens } = state.settings.limits;
+  const now: Record<Limit, string> = {
+    maxIterations: String(maxIterations),
+    timeout: String(timeoutMinutes),
+    maxCost: String(maxCostUsd ?? 'no limit'),
+    maxTokens: String(maxTokens ?? 'no limit'),
+  };
   return (
-    <>
-      {isSpent && (
-        <label>
-          up to{' '}
-          <input
-            type="number"
-            min={used + 1}
-            value={limit}
-            onChange={(event) => setLimit(event.target.valueAsNumber)}
-            aria-label="Iterations"
-          />{' '}
-          iterations
-        </label>
-      )}
-      <button
-        type="button"
-        className="primary"
-        disabled={busy || (isSpent && !(limit > used))}
-        onClick={() => onResume(isSpent ? { maxIterations: limit } : {})}
-      >
-        Resume
-      </button>
-    </>
+    <form
+      className="panel"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onResume(limits);
+      }}
+    >
+      <h2>Go on with this loop</h2>
+      <p>Empty fields leave a limit as it is.</p>
+      <p className="controls">
+        {(Object.keys(LIMITS) as Limit[]).map((name) => (
+          <label key={name}>
+            <input
+              type="number"
+              className="short"
+              min={name === 'maxIterations' ? used + 1 : 0}
+              step={name === 'maxCost' || name === 'timeout' ? 'any' : 1}
+              value={limits[name] ?? ''}
+              placeholder={now[name]}
+              onChange={(event) => set(name, event.target.valueAsNumber)}
+            />{' '}
+            {LIMITS[name]}
+          </label>
+        ))}
+      </p>
+      <p className="controls">
+        <button type="submit" className="primary" disabled={busy}>
+          Go on
+        </button>
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </p>
+    </form>
   );
 }
 
@@ -141,26 +193,39 @@ function AbortForm({
 
 function ApplyForm({
   busy,
-  best,
+  state,
   onCancel,
   onApply,
 }: {
   busy: boolean;
-  best: number;
+  state: LoopState;
   onCancel(): void;
   onApply(branch: string, iteration: number): void;
 }) {
   const [branch, setBranch] = useState('');
+  const [iteration, setIteration] = useState(state.best ?? 0);
+  const taken = state.iterations.filter(({ n, snapshot }) => n > 0 && snapshot);
   return (
     <form
       className="panel"
       onSubmit={(event) => {
         event.preventDefault();
-        onApply(branch.trim(), best);
+        onApply(branch.trim(), iteration);
       }}
     >
-      <h2>Commit iteration {best} to a new branch</h2>
+      <h2>Commit an iteration to a new branch</h2>
       <p>The working tree and the index stay as they are; the commit message holds the receipt.</p>
+      <label className="row">
+        Iteration{' '}
+        <select value={iteration} onChange={(event) => setIteration(Number(event.target.value))}>
+          {taken.map(({ n }) => (
+            <option key={n} value={n}>
+              #{n}
+              {n === state.best ? ' (best)' : ''}
+            </option>
+          ))}
+        </select>
+      </label>
       <label className="row">
         Branch <input value={branch} placeholder="a free name" onChange={(event) => setBranch(event.target.value)} />
       </label>

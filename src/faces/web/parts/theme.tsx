@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
 const THEMES = ['auto', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
@@ -27,4 +27,21 @@ export function ThemeChoice() {
 function savedTheme(): Theme {
   const saved = localStorage.getItem(KEY);
   return THEMES.find((one) => one === saved) ?? 'auto';
+}
+
+/** What the colours depend on: changes whenever they do. */
+export function useTheme(): string {
+  return useSyncExternalStore(
+    (changed) => {
+      const dark = matchMedia('(prefers-color-scheme: dark)');
+      const observer = new MutationObserver(changed);
+      observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+      dark.addEventListener('change', changed);
+      return () => {
+        observer.disconnect();
+        dark.removeEventListener('change', changed);
+      };
+    },
+    () => `${document.documentElement.dataset.theme} ${matchMedia('(prefers-color-scheme: dark)').matches}`,
+  );
 }

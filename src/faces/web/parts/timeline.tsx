@@ -1,143 +1,63 @@
-import { useState } from 'react';
-import { usageOf } from '../../../core/agents/usage.ts';
-import { changesIn, type IterationState, type LoopState } from '../../../core/state/state.ts';
-import { duration } from '../../reports/format.ts';
-import { keptMark } from '../../reports/headline-iteration.ts';
-import { metricRows } from '../../reports/metric-rows.ts';
-import { testsText } from '../../reports/tests-text.ts';
-import { loopPath, readJson } from '../data/api.ts';
-import { Output, Scroll } from './scroll.tsx';
-import { money, percent } from './words.ts';
+import { memo, useEffect, useState } from 'react';
+import type { IterationState, LoopState } from '../../../core/state/state.ts';
+import { iterationBody, iterationClass, iterationSummary } from '../../reports/html/iterations-section.ts';
+import { Html } from './html.tsx';
 
 const FIRST = 30;
 
-/** Every iteration, the latest first; each opens to what it did and how it was judged. */
-export function Timeline({ project, state }: { project: string; state: LoopState }) {
-  const [shown, setShown] = useState(FIRST);
-  const all = [...state.iterations].reverse();
+/** Every iteration, the latest first; each opens to how it was judged and what it did. `wanted` is opened and shown. */
+export function Timeline({ state, wanted }: { state: LoopState; wanted: { n: number } | null }) {
+  const [asked, setShown] = useState(FIRST);
+  const { length } = state.iterations;
+  const shown = Math.max(asked, wanted ? length - wanted.n : 0);
+  useEffect(() => {
+    const entry = wanted && document.getElementById(`iteration-${wanted.n}`);
+    if (!(entry instanceof HTMLDetailsElement)) return;
+    entry.open = true;
+    entry.scrollIntoView();
+    entry.querySelector('summary')?.focus({ preventScroll: true });
+  }, [wanted]);
+  const latest = state.iterations.slice(-shown).reverse();
   return (
-    <section aria-labelledby="timeline-title">
-      <h2 id="timeline-title">Iterations</h2>
-      {all.slice(0, shown).map((iteration) => (
-        <Entry key={iteration.n} project={project} state={state} iteration={iteration} />
+    <>
+      {latest.map((iteration) => (
+        <Entry key={iteration.n} state={state} iteration={iteration} />
       ))}
-      {all.length > shown && (
+      {length > shown && (
         <button type="button" onClick={() => setShown(shown + 100)}>
-          Show earlier ones
+          Show earlier ones ({(length - shown).toLocaleString('en-GB')})
         </button>
       )}
-    </section>
+    </>
   );
 }
 
-function Entry({ project, state, iteration }: { project: string; state: LoopState; iteration: IterationState }) {
+interface EntryProps {
+  state: LoopState;
+  iteration: IterationState;
+}
+
+/** What a closed one shows follows from its iteration, and from which is best. */
+const Entry = memo(
+  DrawnEntry,
+  (before, after) =>
+    before.iteration === after.iteration &&
+    before.state.best === after.state.best &&
+    before.state.ended === after.state.ended,
+);
+
+function DrawnEntry({ state, iteration }: EntryProps) {
   const [open, setOpen] = useState(false);
-  const { n, decision, classification, agent, score } = iteration;
-  const tests = testsText(iteration.verdicts);
-  const { costUsd } = usageOf(iteration);
-  const action = decision?.action ?? 'under way';
   return (
     <details
-      id={`iteration-${n}`}
-      className={`iteration ${classification ?? ''}`}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
+      id={`iteration-${iteration.n}`}
+      className={iterationClass(iteration)}
+      onToggle={(event) => event.target === event.currentTarget && setOpen(event.currentTarget.open)}
     >
       <summary>
-        <span className="n">{n === 0 ? 'Baseline' : `#${n}`}</span>
-        {keptMark(state, n) && <span className="tag good">{keptMark(state, n).trim().slice(1, -1)}</span>}
-        <span className={`tag ${action === 'rollback' || action === 'escalate' ? 'bad' : ''}`}>{action}</span>
-        {tests && <span>tests {tests}</span>}
-        <span>quality {percent(score)}</span>
-        {agent && <span className="soft">{duration(agent.durationMs)}</span>}
-        {costUsd !== null && costUsd > 0 && <span className="soft">{money(costUsd)}</span>}
+        <Html markup={iterationSummary(state, iteration)} />
       </summary>
-      {open && <Details project={project} state={state} iteration={iteration} />}
+      {open && <Html markup={iterationBody(state, iteration)} />}
     </details>
-  );
-}
-
-function Details({ project, state, iteration }: { project: string; state: LoopState; iteration: IterationState }) {
-  const { n, decision, verdicts, agent, prompt, quality } = iteration;
-  const paths = changesIn(iteration)?.paths;
-  const rows = metricRows(state, iteration);
-  return (
-    <>
-      {decision && (
-        <p>
-          <strong>{decision.rule}</strong>: {decision.reason}{' '}
-          <span className="soft">confidence {decision.confidence.toFixed(2)}</span>
-          {quality && (
-            <span className="soft"> · {Math.round(quality.confidence * 100)}% of the score was measured</span>
-          )}
-        </p>
-      )}
-      {n > 0 && paths && <p>Changed: {paths.length === 0 ? 'nothing' : paths.join(', ')}</p>}
-      <ul className="checks">
-        {(verdicts ?? []).map((verdict) => (
-          <li key={verdict.criterion}>
-            <strong className={verdict.outcome}>{verdict.outcome}</strong>{' '}
-            <code>{state.criteria.find(({ id }) => id === verdict.criterion)?.text ?? verdict.criterion}</code>:{' '}
-            {verdict.reason}
-            {verdict.excerpt && <Output label={`Output of ${verdict.criterion} in #${n}`}>{verdict.excerpt}</Output>}
-          </li>
-        ))}
-      </ul>
-      {rows.length > 0 && (
-        <Scroll label={`Metrics of #${n}`}>
-          <table>
-            <caption>Metrics of #{n}</caption>
-            <thead>
-              <tr>
-                {['Metric', 'Now', 'Before', 'Delta', 'Baseline', 'From baseline'].map((head) => (
-                  <th key={head} scope="col">
-                    {head}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <tr key={row.name}>
-                  <th scope="row">{row.name}</th>
-                  <td>{row.current}</td>
-                  <td>{row.previous}</td>
-                  <td>{row.delta}</td>
-                  <td>{row.baseline}</td>
-                  <td>{row.baselineDelta}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
-      )}
-      {(prompt || agent) && <Texts project={project} loop={state.id} n={n} />}
-    </>
-  );
-}
-
-interface TextsOf {
-  prompt: string | null;
-  transcript: string | null;
-}
-
-function Texts({ project, loop, n }: { project: string; loop: string; n: number }) {
-  const [texts, setTexts] = useState<TextsOf | string | null>(null);
-  const read = () => {
-    if (texts !== null) return;
-    readJson<TextsOf>(`${loopPath(project, loop)}/iterations/${n}/texts`).then(setTexts, (error: Error) =>
-      setTexts(error.message),
-    );
-  };
-  const shown = (kind: keyof TextsOf) =>
-    texts === null ? 'Loading…' : typeof texts === 'string' ? texts : (texts[kind] ?? 'not recorded');
-  return (
-    <>
-      {(['prompt', 'transcript'] as const).map((kind) => (
-        <details key={kind} className="unpack" onToggle={read}>
-          <summary>{kind === 'prompt' ? 'Prompt' : 'What the agent printed'}</summary>
-          <Output label={`${kind} of #${n}`}>{shown(kind)}</Output>
-        </details>
-      ))}
-    </>
   );
 }

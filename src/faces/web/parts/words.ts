@@ -1,5 +1,5 @@
 import { NEEDS_PERSON } from '../../../core/state/status-word.ts';
-import type { LoopRow } from '../data/loops.ts';
+import type { LoopRow } from '../../reports/page-rows.ts';
 import { needsPerson } from '../data/loops.ts';
 
 /** What a person reads of a loop's state. */

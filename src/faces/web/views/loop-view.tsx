@@ -1,25 +1,26 @@
-import { useEffect, useMemo, useState } from 'react';
-import { totalUsage } from '../../../core/agents/usage.ts';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { Status } from '../../../core/state/outcome.ts';
 import type { LoopState } from '../../../core/state/state.ts';
-import { statusWord } from '../../../core/state/status-word.ts';
-import type { Payload } from '../../report-page/payload.ts';
-import { duration, iterationsText } from '../../reports/format.ts';
-import { failingText, headlineOf } from '../../reports/headline.ts';
-import { loopPath } from '../data/api.ts';
+import { fillTexts } from '../../report-page/unpack.ts';
+import { LAYOUT, loopHead, quietSections } from '../../reports/html/loop-sections.ts';
+import { outcomeSection, trajectorySection } from '../../reports/html/sections.ts';
+import { shownIterations } from '../../reports/html/shown-iterations.ts';
+import { loopPath, readJson } from '../data/api.ts';
 import { watchLoop } from '../data/loop.ts';
 import { isRunning } from '../data/loops.ts';
 import { hrefOf } from '../data/route.ts';
 import { useStore } from '../data/store.ts';
-import { Chart } from '../parts/chart.tsx';
-import { Diff } from '../parts/diff.tsx';
+import { MetricsChart } from '../parts/chart.tsx';
 import { Findings } from '../parts/findings.tsx';
 import { GatePanel } from '../parts/gate-panel.tsx';
-import { Lazy } from '../parts/lazy.tsx';
+import { Html } from '../parts/html.tsx';
 import { NowPanel } from '../parts/now-panel.tsx';
+import { Section, WhenSeen } from '../parts/section.tsx';
+import { Diffs, TestsMap } from '../parts/shared-views.tsx';
 import { Steering } from '../parts/steering.tsx';
-import { TestsMap } from '../parts/tests-map.tsx';
 import { Timeline } from '../parts/timeline.tsx';
-import { money } from '../parts/words.ts';
+import { useKeys } from '../parts/use-keys.ts';
+import { usePaced } from '../parts/use-paced.ts';
 
 interface LoopViewProps {
   project: string;
@@ -27,29 +28,24 @@ interface LoopViewProps {
   readOnly: boolean;
 }
 
-/** One loop: what it needs, what it does now, and everything that it did. */
+/** One loop: what it needs, what it does now, and everything that it did, as its report has it. */
 export function LoopView({ project, loop, readOnly }: LoopViewProps) {
   const { store, stop } = useMemo(() => watchLoop(project, loop), [project, loop]);
   useEffect(() => stop, [stop]);
   const { state, status, activities, problem } = useStore(store);
-  const [theme, setTheme] = useState('');
-  useEffect(() => {
-    const changed = () =>
-      setTheme(`${document.documentElement.dataset.theme}${matchMedia('(prefers-color-scheme: dark)').matches}`);
-    const observer = new MutationObserver(changed);
-    observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
-    changed();
-    return () => observer.disconnect();
-  }, []);
   const title = state?.task.split('\n')[0] ?? loop;
   useEffect(() => {
     document.title = `${title} · Jumar`;
   }, [title]);
+  useKeys('details.iteration > summary');
   if (problem !== null)
     return (
       <section className="empty">
         <h1>This log cannot be shown</h1>
         <p className="bad">{problem}</p>
+        <p>
+          <a href={hrefOf({ view: 'loops' })}>All loops</a>
+        </p>
       </section>
     );
   if (!state) return <p className="empty">Loading…</p>;
@@ -57,123 +53,117 @@ export function LoopView({ project, loop, readOnly }: LoopViewProps) {
   return (
     <>
       <header className="loop-head">
-        <p>
-          <a href={hrefOf({ view: 'loops' })}>All loops</a>
+        <p className="back">
+          <a href={hrefOf({ view: 'loops' })}>← All loops</a>
         </p>
-        <p className={`status ${now}`}>{statusWord(now)}</p>
-        <h1>{title}</h1>
-        <p className="id">
-          {state.id} · {state.workspace.root} · {state.agent.command ?? state.agent.name}
-        </p>
-        <Figures state={state} />
-        <p className="facts">
-          Done when{' '}
-          {state.criteria.map(({ id, text }, index) => (
-            <span key={id}>
-              {index > 0 && ' and '}
-              <code>{text}</code>
-            </span>
-          ))}
-        </p>
-        {state.ended && <p>{state.ended.reason}</p>}
+        <Html markup={loopHead(state, now)} />
       </header>
       <GatePanel project={project} state={state} readOnly={readOnly} />
       {!readOnly && <Steering project={project} state={state} status={now} />}
-      {isRunning({ status: now }) && <NowPanel state={state} activities={activities} />}
-      <Chart state={state} theme={theme} />
-      <Timeline project={project} state={state} />
-      <Findings project={project} state={state} readOnly={readOnly} />
-      <Lazy<Payload['tests']>
-        title="Tests by iteration"
-        path={`${loopPath(project, loop)}/tests?seen=${measuredOf(state)}`}
-      >
-        {(tests) => <TestsMap {...tests} />}
-      </Lazy>
-      <DiffSection project={project} state={state} />
-      <Recoveries state={state} />
+      <Sections
+        project={project}
+        state={state}
+        status={now}
+        readOnly={readOnly}
+        now={isRunning({ status: now }) && <NowPanel state={state} activities={activities} />}
+      />
     </>
   );
 }
 
-function Figures({ state }: { state: LoopState }) {
-  const headline = headlineOf(state);
-  const failing = headline && failingText(headline);
-  const { costUsd, tokens } = totalUsage(state);
-  const used = state.iterations.filter(({ n, byHand }) => n > 0 && !byHand).length;
-  const figures: [string, string][] = [
-    ...(failing ? [['failing tests', failing] as [string, string]] : []),
-    ['quality', headline?.quality ?? 'unknown'],
-    ['', iterationsText(used, 0, state.settings.limits.maxIterations)],
-    ['running time', duration(state.activeMs)],
-    ...(costUsd !== null && costUsd > 0 ? [['spent', money(costUsd)] as [string, string]] : []),
-    ...(tokens !== null && tokens > 0 ? [['tokens', tokens.toLocaleString('en-GB')] as [string, string]] : []),
-    ...(state.best !== null ? [['best', state.best === 0 ? 'baseline' : `#${state.best}`] as [string, string]] : []),
-  ];
-  return (
-    <ul className="figures">
-      {figures.map(([name, value]) => (
-        <li key={name}>
-          <span className="value">{value}</span> {name}
-        </li>
-      ))}
-    </ul>
-  );
+interface SectionsProps {
+  project: string;
+  state: LoopState;
+  status: Status;
+  readOnly: boolean;
+  now: ReactNode;
 }
 
-function DiffSection({ project, state }: { project: string; state: LoopState }) {
-  const taken = state.iterations.filter(({ snapshot }) => snapshot).map(({ n }) => n);
-  const [chosenFrom, setFrom] = useState<number | null>(null);
-  const [chosenTo, setTo] = useState<number | null>(null);
-  if (taken.length < 2) return null;
-  const from = chosenFrom ?? 0;
-  const to = chosenTo ?? (state.best !== null && state.best > 0 ? state.best : (taken.at(-1) ?? 0));
-  const choice = (name: string, value: number, choose: (n: number) => void) => (
-    <label>
-      {name}{' '}
-      <select value={value} onChange={(event) => choose(Number(event.target.value))}>
-        {taken.map((n) => (
-          <option key={n} value={n}>
-            {n === 0 ? 'baseline' : `#${n}`}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+/** In the order of the report; while the loop runs, what it does now stands where its outcome will. */
+function Sections({ project, state, readOnly, now }: SectionsProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const { id } = state;
+  useEffect(() => {
+    if (place.current) fillTexts(place.current, (n, kind) => readText(project, id, n, kind));
+  }, [project, id]);
+  const [wanted, setWanted] = useState<{ n: number } | null>(null);
+  useEffect(() => {
+    const parts = place.current;
+    // The report's own links; here they would name a view.
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest('a[href^="#iteration-"]') : null;
+      if (!link) return;
+      event.preventDefault();
+      setWanted({ n: Number(link.getAttribute('href')?.slice('#iteration-'.length)) });
+    };
+    parts?.addEventListener('click', onClick);
+    return () => parts?.removeEventListener('click', onClick);
+  }, []);
+  const paced = usePaced(state);
+  const quiet = useMemo(() => {
+    const shown = shownIterations(paced);
+    const sections = [outcomeSection(paced), trajectorySection(paced, shown), ...quietSections(paced, shown)];
+    return new Map(sections.map((section) => [section.id, section]));
+  }, [paced]);
+  const own: Record<string, [title: string, body: ReactNode]> = {
+    iterations: ['Iterations', <Timeline key="iterations" state={state} wanted={wanted} />],
+    alerts: ['Findings and alerts', <Findings key="alerts" project={project} state={paced} readOnly={readOnly} />],
+    diffs: [
+      'Diffs',
+      <WhenSeen key="diffs">
+        <Diffs project={project} state={state} />
+      </WhenSeen>,
+    ],
+    tests: [
+      'Tests by iteration',
+      <WhenSeen key="tests">
+        <TestsMap project={project} state={state} />
+      </WhenSeen>,
+    ],
+    metrics: ['Metrics over iterations', <MetricsChart key="metrics" state={paced} />],
+  };
+  const titleOf = (name: string) => own[name]?.[0] ?? quiet.get(name)?.title;
+  const section = (name: string): ReactNode => {
+    const title = titleOf(name);
+    const shared = quiet.get(name);
+    const body = own[name]?.[1] ?? (shared && <Html markup={shared.body} />);
+    return title && body ? (
+      <Section key={name} id={name} title={title}>
+        {body}
+      </Section>
+    ) : null;
+  };
+  const order = now ? [...LAYOUT.filter(([first]) => first !== 'outcome'), ['outcome']] : LAYOUT;
+  const rows = order.map((names) => names.filter((name) => titleOf(name))).filter((names) => names.length > 0);
   return (
-    <Lazy<Pick<Payload, 'files' | 'notes'>>
-      title="Diff"
-      path={`${loopPath(project, state.id)}/diff?from=${from}&to=${to}`}
-    >
-      {(diff) => (
-        <>
-          <p className="controls">
-            {choice('From', from, setFrom)} {choice('To', to, setTo)}
-          </p>
-          <Diff {...diff} />
-        </>
+    <div ref={place}>
+      <nav aria-label="Sections">
+        <ul>
+          {rows.flat().map((name) => (
+            <li key={name}>
+              <button type="button" className="link" onClick={() => document.getElementById(name)?.scrollIntoView()}>
+                {titleOf(name)}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {now && (
+        <div className="pair">
+          {now}
+          {section('trajectory')}
+        </div>
       )}
-    </Lazy>
-  );
-}
-
-function Recoveries({ state }: { state: LoopState }) {
-  if (state.recoveries.length === 0) return null;
-  return (
-    <section aria-labelledby="recoveries-title">
-      <h2 id="recoveries-title">Recoveries</h2>
-      {state.recoveries.map(({ attempt, iteration, trigger, rootCause, strategy, outcome }) => (
-        <p key={attempt}>
-          <strong>
-            {attempt}. after #{iteration}, {trigger}
-          </strong>
-          : {rootCause}; {strategy ?? 'no strategy'}; {outcome ?? 'under way'}
-        </p>
+      {rows.map((names) => (
+        <div key={names[0]} className="pair">
+          {names.map(section)}
+        </div>
       ))}
-    </section>
+    </div>
   );
 }
 
-/** How many iterations have been measured: the map of tests is read again when there is one more. */
-function measuredOf({ iterations }: LoopState): number {
-  return iterations.filter(({ testsFile }) => testsFile !== null).length;
+async function readText(project: string, loop: string, n: string, kind: 'prompt' | 'transcript') {
+  const path = `${loopPath(project, loop)}/iterations/${n}/texts`;
+  return (await readJson<Record<typeof kind, string | null>>(path))[kind];
 }

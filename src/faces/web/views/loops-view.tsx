@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { NEEDS_PERSON } from '../../../core/state/status-word.ts';
-import { isRunning, keyOf, type LoopRow, loops, needsPerson } from '../data/loops.ts';
-import { hrefOf } from '../data/route.ts';
+import type { ListRow, LoopRow } from '../../reports/page-rows.ts';
+import { isRunning, lists, loops, needsPerson } from '../data/loops.ts';
 import { useStore } from '../data/store.ts';
-import { Sparkline } from '../parts/sparkline.tsx';
-import { ago, folderName, money, percent, statusText } from '../parts/words.ts';
+import { ListRows } from '../parts/list-rows.tsx';
+import { LoopRows } from '../parts/loop-rows.tsx';
+import { useKeys } from '../parts/use-keys.ts';
 
 const FILTERS = {
   all: () => true,
@@ -18,20 +19,24 @@ type Filter = keyof typeof FILTERS;
 /** How many rows are drawn at first; more on request. */
 const PAGE = 100;
 
-/** Every loop: those that need a person first, then those that run, then the latest. */
+/** Every loop: those that need a person first, then those that run, then the latest; and every list of tasks. */
 export function LoopsView() {
   const all = useStore(loops);
+  const allLists = useStore(lists);
   const [query, setQuery] = useState('');
   const [filter, setFilter] = useState<Filter>('all');
-  const [shown, setShown] = useState(PAGE);
   const search = useRef<HTMLInputElement>(null);
   useEffect(() => {
     document.title = 'Loops · Jumar';
   }, []);
-  useKeys(search);
+  useKeys('a.loop', search);
   const found = useMemo(() => matching(all ?? [], query, filter), [all, query, filter]);
+  const foundLists = useMemo(
+    () => (filter === 'all' ? (allLists ?? []).filter((row) => hasWords(query, `${row.id} ${row.workspace}`)) : []),
+    [allLists, query, filter],
+  );
   if (all === null) return <p className="empty">Loading…</p>;
-  if (all.length === 0) {
+  if (all.length === 0 && foundLists.length === 0) {
     return (
       <section className="empty">
         <h1>No loops yet</h1>
@@ -66,89 +71,71 @@ export function LoopsView() {
             </label>
           ))}
         </fieldset>
+        <p role="status" className="facts">
+          {found.length === all.length ? `${all.length} loops` : `${found.length} of ${all.length} loops`}
+          <span className="keys">
+            {' '}
+            · <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> move, <kbd>Enter</kbd> open
+          </span>
+        </p>
       </search>
-      <p role="status" className="facts">
-        {found.length === all.length ? `${all.length} loops` : `${found.length} of ${all.length} loops`}
-        <span className="keys"> · / to search, j and k to move, Enter to open</span>
-      </p>
-      <ul className="loops">
-        {found.slice(0, shown).map((row) => (
-          <Row key={keyOf(row)} row={row} />
-        ))}
-      </ul>
-      {found.length > shown && (
+      <Groups rows={found} lists={foundLists} />
+    </>
+  );
+}
+
+function Groups({ rows, lists: listRows }: { rows: readonly LoopRow[]; lists: readonly ListRow[] }) {
+  const [shown, setShown] = useState(PAGE);
+  const waiting = rows.filter(needsPerson);
+  const running = rows.filter((row) => !needsPerson(row) && isRunning(row));
+  const earlier = rows.filter((row) => !needsPerson(row) && !isRunning(row));
+  return (
+    <>
+      {waiting.length > 0 && (
+        <section className="group asks" aria-labelledby="waiting-title">
+          <h2 id="waiting-title">{NEEDS_PERSON}</h2>
+          <LoopRows rows={waiting.slice(0, shown)} />
+        </section>
+      )}
+      {running.length > 0 && (
+        <section className="group" aria-labelledby="running-title">
+          <h2 id="running-title">Running</h2>
+          <LoopRows rows={running.slice(0, shown)} />
+        </section>
+      )}
+      {listRows.length > 0 && (
+        <section className="group" aria-labelledby="lists-title">
+          <h2 id="lists-title">Lists of tasks</h2>
+          <ListRows rows={listRows.slice(0, shown)} />
+        </section>
+      )}
+      {earlier.length > 0 && (
+        <section className="group" aria-labelledby="earlier-title">
+          <h2 id="earlier-title">Earlier</h2>
+          <LoopRows rows={earlier.slice(0, shown)} />
+        </section>
+      )}
+      {earlier.length > shown && (
         <button type="button" onClick={() => setShown(shown + PAGE * 5)}>
-          Show more of {found.length - shown}
+          Show more of {(earlier.length - shown).toLocaleString('en-GB')}
         </button>
       )}
     </>
   );
 }
 
-function Row({ row }: { row: LoopRow }) {
-  const { summary } = row;
-  const status = statusText(row);
-  return (
-    <li>
-      <a className="loop" href={hrefOf({ view: 'loop', project: row.project, loop: row.id })}>
-        <span className={`status ${row.status} ${needsPerson(row) ? 'asks' : ''}`}>{status}</span>
-        <span className="task">{summary?.task.split('\n')[0] ?? row.problem ?? row.id}</span>
-        <span className="where" title={row.workspace}>
-          {folderName(row.workspace)} · {ago(row.createdAt, Date.now())}
-          {summary && ` · ${summary.agent}`}
-        </span>
-        {summary && (
-          <span className="numbers">
-            <span>
-              {summary.iterations} of {summary.maxIterations} iterations
-            </span>
-            {summary.tests && (
-              <span className={summary.tests.failed > 0 ? 'bad' : 'good'}>
-                {summary.tests.failed > 0
-                  ? `${summary.tests.failed} of ${summary.tests.total} tests fail`
-                  : `${summary.tests.total} tests pass`}
-              </span>
-            )}
-            <span>quality {percent(summary.scores.best)}</span>
-            {summary.raised.caught > 0 && <span className="bad">{summary.raised.caught} caught</span>}
-            {summary.costUsd !== null && summary.costUsd > 0 && <span>{money(summary.costUsd)}</span>}
-            <Sparkline scores={summary.recentScores} />
-          </span>
-        )}
-      </a>
-    </li>
+function matching(all: readonly LoopRow[], query: string, filter: Filter): LoopRow[] {
+  return all.filter(
+    (row) =>
+      FILTERS[filter](row) &&
+      hasWords(
+        query,
+        `${row.id} ${row.workspace} ${row.status} ${row.summary?.task ?? ''} ${row.summary?.agent ?? ''}`,
+      ),
   );
 }
 
-function matching(all: readonly LoopRow[], query: string, filter: Filter): LoopRow[] {
+function hasWords(query: string, text: string): boolean {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const text = ({ id, workspace, status, summary }: LoopRow) =>
-    `${id} ${workspace} ${status} ${summary?.task ?? ''} ${summary?.agent ?? ''}`.toLowerCase();
-  const rank = (row: LoopRow) => (needsPerson(row) ? 0 : isRunning(row) ? 1 : 2);
-  return all
-    .filter((row) => FILTERS[filter](row) && words.every((word) => text(row).includes(word)))
-    .sort((a, b) => rank(a) - rank(b));
-}
-
-/** `/` searches; `j` and `k` move through the list. */
-function useKeys(search: React.RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === 'Escape' && event.target === search.current) search.current?.blur();
-      if (isTyping) return;
-      if (event.key === '/') {
-        event.preventDefault();
-        search.current?.focus();
-      }
-      const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0;
-      if (step === 0) return;
-      const links = [...document.querySelectorAll<HTMLAnchorElement>('a.loop')];
-      const at = links.indexOf(document.activeElement as HTMLAnchorElement);
-      links[at === -1 ? 0 : Math.min(Math.max(at + step, 0), links.length - 1)]?.focus();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [search]);
+  return words.every((word) => text.toLowerCase().includes(word));
 }

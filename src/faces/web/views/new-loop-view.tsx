@@ -6,6 +6,12 @@ import { Result } from '../parts/result.tsx';
 import { useAction } from '../parts/use-action.ts';
 import { folderName } from '../parts/words.ts';
 
+const LIMITS = [
+  ['maxIterations', 'iterations', '10'],
+  ['timeout', 'minutes', '60'],
+  ['maxCost', 'US$', 'none'],
+] as const;
+
 /** A new loop in a project that has had one: first what would run, then the start. */
 export function NewLoopView({ project: named }: { project: string | null }) {
   const all = useStore(loops);
@@ -19,7 +25,7 @@ export function NewLoopView({ project: named }: { project: string | null }) {
   const [until, setUntil] = useState('');
   const [agent, setAgent] = useState('');
   const [worktree, setWorktree] = useState(false);
-  const [iterations, setIterations] = useState('');
+  const [limits, setLimits] = useState<Record<string, string>>({});
   const [shown, setShown] = useState('');
   const { busy, done, run } = useAction(project);
   useEffect(() => {
@@ -33,7 +39,9 @@ export function NewLoopView({ project: named }: { project: string | null }) {
       .filter(Boolean),
     ...(agent.trim() && { agent: agent.trim() }),
     worktree,
-    limits: Number(iterations) > 0 ? { maxIterations: Number(iterations) } : {},
+    limits: Object.fromEntries(
+      LIMITS.flatMap(([name]) => (Number(limits[name]) > 0 ? [[name, Number(limits[name])]] : [])),
+    ),
   };
   const key = JSON.stringify([project, request]);
   const preview = async () => {
@@ -94,16 +102,23 @@ export function NewLoopView({ project: named }: { project: string | null }) {
           Agents, in order
           <input value={agent} onChange={(event) => setAgent(event.target.value)} placeholder="the first installed" />
         </label>
-        <label>
-          Iterations at most
-          <input
-            type="number"
-            min={1}
-            value={iterations}
-            onChange={(event) => setIterations(event.target.value)}
-            placeholder="10"
-          />
-        </label>
+        <fieldset className="controls">
+          <legend>At most</legend>
+          {LIMITS.map(([name, unit, usual]) => (
+            <label key={name} className="row">
+              <input
+                type="number"
+                className="short"
+                min={0}
+                step={name === 'maxIterations' ? 1 : 'any'}
+                value={limits[name] ?? ''}
+                onChange={(event) => setLimits({ ...limits, [name]: event.target.value })}
+                placeholder={usual}
+              />{' '}
+              {unit}
+            </label>
+          ))}
+        </fieldset>
         <label className="row">
           <input type="checkbox" checked={worktree} onChange={(event) => setWorktree(event.target.checked)} /> work in a
           new git worktree
