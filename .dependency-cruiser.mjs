@@ -33,7 +33,8 @@ const faces = {
   'faces/tui': ['faces/reports'],
   'faces/library': ['faces/reports'],
   'faces/ui': ['faces/reports'],
-  'faces/cli': ['faces/reports', 'faces/export', 'faces/tui', 'faces/ui'],
+  'faces/hooks': ['faces/reports'],
+  'faces/cli': ['faces/reports', 'faces/export', 'faces/tui', 'faces/ui', 'faces/hooks'],
 };
 
 const below = [...Object.keys(ground), ...Object.keys(adapters)];

@@ -13,6 +13,7 @@ import { diff } from './diff.ts';
 import { doctor } from './doctor.ts';
 import { exportLoop } from './export.ts';
 import { gate } from './gate.ts';
+import { hook } from './hook/index.ts';
 import { init } from './init.ts';
 import { list } from './list.ts';
 import { measure } from './measure.ts';
@@ -55,6 +56,7 @@ export const commands: readonly CliCommand[] = [
   rollback,
   prune,
   audit,
+  hook,
   gate,
   alerts,
   measure,
