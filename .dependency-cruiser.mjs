@@ -17,6 +17,7 @@ const adapters = {
   store: ['process'],
   workspace: ['process', 'project'],
   models: [],
+  telemetry: [],
   people: ['process'],
   guard: ['syntax'],
   evidence: ['syntax'],
@@ -34,7 +35,8 @@ const faces = {
   'faces/library': ['faces/reports'],
   'faces/ui': ['faces/reports'],
   'faces/hooks': ['faces/reports'],
-  'faces/cli': ['faces/reports', 'faces/export', 'faces/tui', 'faces/ui', 'faces/hooks'],
+  'faces/mcp': ['faces/reports', 'faces/library'],
+  'faces/cli': ['faces/reports', 'faces/export', 'faces/tui', 'faces/ui', 'faces/hooks', 'faces/mcp'],
 };
 
 const below = [...Object.keys(ground), ...Object.keys(adapters)];

@@ -9,3 +9,11 @@ export const sessionSchema = z.strictObject({
     .default(15)
     .describe('a hook that judges for longer lets the agent stop, and says that nothing was verified'),
 });
+
+/** Where traces and metrics go; nowhere by default. */
+export const telemetrySchema = z.strictObject({
+  otlp: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('base URL of an OTLP/HTTP receiver, such as http://localhost:4318; traces and metrics of loops go there'),
+});

@@ -4,7 +4,7 @@ import { customMetricsSchema } from '../metrics/custom-metric.ts';
 import { reinforcementSettingSchema } from './reinforcement-level.ts';
 import { checksSettingsSchema, roomSettingsSchema } from './room.ts';
 import { scoreSettingsSchema } from './score-settings.ts';
-import { sessionSchema } from './session-settings.ts';
+import { sessionSchema, telemetrySchema } from './session-settings.ts';
 import { taskTypeSchema } from './task-type.ts';
 import { evidenceSchema, hooksSchema, judgingKeys } from './verification-settings.ts';
 
@@ -237,6 +237,7 @@ export const settingsSchema = z.strictObject({
       timeoutSeconds: positive.default(10).describe('cancel a notification after this long'),
     })
     .prefault({}),
+  telemetry: telemetrySchema.prefault({}),
   recovery: z
     .strictObject({
       enabled: z.boolean().default(true).describe('diagnose and adapt after a regression or a stall'),

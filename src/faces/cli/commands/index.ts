@@ -16,6 +16,7 @@ import { gate } from './gate.ts';
 import { hook } from './hook/index.ts';
 import { init } from './init.ts';
 import { list } from './list.ts';
+import { mcp } from './mcp.ts';
 import { measure } from './measure.ts';
 import { pause } from './pause.ts';
 import { progress } from './progress.ts';
@@ -31,6 +32,7 @@ import { skip } from './skip.ts';
 import { status } from './status.ts';
 import { tasks } from './tasks/index.ts';
 import { ui } from './ui.ts';
+import { verifyReceipt } from './verify-receipt.ts';
 
 /** In the order in which `jumar --help` lists them. */
 export const commands: readonly CliCommand[] = [
@@ -53,10 +55,12 @@ export const commands: readonly CliCommand[] = [
   exportLoop,
   diff,
   apply,
+  verifyReceipt,
   rollback,
   prune,
   audit,
   hook,
+  mcp,
   gate,
   alerts,
   measure,
