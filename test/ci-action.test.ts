@@ -112,7 +112,7 @@ describe('the GitHub Action', () => {
 
   test('fails with what to do if the base was not fetched', () => {
     const { code, log } = runAction(pullRequest({ 'a.js': '' }), { jumar: JUMAR, base: 'no-such-branch' });
-    expect(code).toBe(7);
+    expect(code).toBe(2);
     expect(log).toContain('fetch-depth: 0');
   });
 });
