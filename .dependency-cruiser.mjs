@@ -17,6 +17,7 @@ const adapters = {
   store: ['process'],
   workspace: ['process', 'project'],
   models: [],
+  telemetry: [],
   people: ['process'],
   guard: ['syntax'],
   evidence: ['syntax'],
@@ -33,7 +34,9 @@ const faces = {
   'faces/tui': ['faces/reports'],
   'faces/library': ['faces/reports'],
   'faces/ui': ['faces/reports'],
-  'faces/cli': ['faces/reports', 'faces/export', 'faces/tui', 'faces/ui'],
+  'faces/hooks': ['faces/reports'],
+  'faces/mcp': ['faces/reports', 'faces/library'],
+  'faces/cli': ['faces/reports', 'faces/export', 'faces/tui', 'faces/ui', 'faces/hooks', 'faces/mcp'],
 };
 
 const below = [...Object.keys(ground), ...Object.keys(adapters)];

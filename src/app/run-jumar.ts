@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stateHome } from '../store/home.ts';
-import { packageRoot } from '../system/package-root.ts';
+import { programFile } from '../system/program.ts';
 import type { AppContext } from './context.ts';
 
 export interface JumarRun {
@@ -21,7 +21,7 @@ const MAX_OUTPUT = 200_000;
 
 /** Runs a `jumar` command in a folder as a process of its own, and resolves when it has ended. */
 export async function runJumar({ env, cwd }: AppContext, args: readonly string[]): Promise<JumarRun> {
-  const child = spawn(process.execPath, [program(), ...args], {
+  const child = spawn(process.execPath, [programFile(), ...args], {
     cwd,
     env: { ...env, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -48,7 +48,7 @@ export async function startJumar({ env, cwd }: AppContext, args: readonly string
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const name = join(folder, randomBytes(6).toString('hex'));
   const files = [`${name}.out`, `${name}.err`].map((path) => openSync(path, 'wx', 0o600));
-  const child = spawn(process.execPath, [program(), ...args], {
+  const child = spawn(process.execPath, [programFile(), ...args], {
     cwd,
     env: { ...env, NO_COLOR: '1' },
     stdio: ['ignore', ...files],
@@ -72,8 +72,4 @@ export async function startJumar({ env, cwd }: AppContext, args: readonly string
     });
     child.on('exit', (code) => done(code ?? 70));
   });
-}
-
-function program(): string {
-  return join(packageRoot(), 'dist', 'bin', 'jumar.js');
 }

@@ -20,6 +20,8 @@ import { loopPaths, type Project } from '../store/layout.ts';
 import { ensureRequestKey } from '../store/request-seal.ts';
 import { markLog, saveSummary } from '../store/summary.ts';
 import { noteProgram, programReplaced } from '../system/program.ts';
+import { version } from '../system/version.ts';
+import { openTelemetry } from '../telemetry/index.ts';
 import { createPorts } from './create-ports.ts';
 import { joinSignals } from './join-signals.ts';
 import { rememberSummary } from './remember-summary.ts';
@@ -89,7 +91,7 @@ async function runLeased(options: SessionOptions, lease: Lease, key: string): Pr
 }
 
 async function runLogged(options: SessionOptions, store: LoopLog, lease: Lease, key: string): Promise<LoopState> {
-  const { project, loop, env, signal, observe, open, terminal, onActivity } = options;
+  const { project, loop, env, signal, open, terminal, onActivity } = options;
   const program = noteProgram();
   let state = await openLoop(store, project.root);
   const log = options.ports?.log ?? createFencedLog(store, lease.fence, state?.lastSeq ?? 0);
@@ -109,6 +111,15 @@ async function runLogged(options: SessionOptions, store: LoopLog, lease: Lease, 
   };
   // A resumed session's changes come after its start: the pause before does not count as running time.
   const opening = state ? [started, ...created] : [...created, started];
+  const telemetry = await openTelemetry(settings?.telemetry.otlp, {
+    version: version(),
+    startedAt: Date.now(),
+    note: options.note ?? (() => {}),
+  });
+  const observe: Observer = (record, now) => {
+    telemetry.observe(record, now);
+    return options.observe(record, now);
+  };
   for (const event of opening) {
     const record = await log.append(addPerson(event), state?.lastSeq ?? 0);
     state = evolve(state, record);
@@ -146,6 +157,7 @@ async function runLogged(options: SessionOptions, store: LoopLog, lease: Lease, 
   } finally {
     remembered?.stop();
     close();
+    await telemetry.close();
   }
 }
 

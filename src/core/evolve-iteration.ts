@@ -4,12 +4,11 @@ import { settled } from './evolve-loop.ts';
 import { brokenCriteria } from './findings/broken-criteria.ts';
 import { infiniteLoopAlert, type MetricAlert, stallAlert } from './metrics/alerts.ts';
 import { concluded } from './recovery/fold.ts';
+import { blank } from './state/blank-iteration.ts';
 import type { EventOf } from './state/events.ts';
 import { withIteration } from './state/iteration-list.ts';
 import type { SetAside } from './state/set-aside.ts';
 import { type IterationState, type LoopState, seenOf, snapshotRef } from './state/state.ts';
-import { noTime } from './state/time-spent.ts';
-import { blankChecks } from './state/verification-state.ts';
 import { shownTo } from './verification/held-out.ts';
 
 export function saved(state: LoopState, event: EventOf<'workspace-saved'>, at: number): LoopState {
@@ -111,7 +110,7 @@ export function judged(state: LoopState, event: EventOf<'iteration-judged'>, at:
   const recoveries = concluded(state, event, at);
   const judgement = { score, quality, classification, best, decision, alerts, decidingMs };
   const next = update(state, event.iteration, judgement, at);
-  const from = decision.action === 'rollback' ? best : event.iteration;
+  const from = decision.action === 'rollback' && !state.agent.isOutside ? best : event.iteration;
   return {
     ...next,
     best,
@@ -151,39 +150,4 @@ export function update(state: LoopState, n: number, change: Partial<IterationSta
   const before = state.iterations[n];
   if (!before) throw new Error(`iteration ${n} of ${state.id} was never begun`);
   return { ...state, iterations: withIteration(state.iterations, n, { ...before, ...change, endedAt: at }) };
-}
-
-function blank(n: number, at: number): IterationState {
-  return {
-    n,
-    parent: null,
-    startTree: null,
-    byHand: false,
-    run: null,
-    by: null,
-    prompt: null,
-    agent: null,
-    cancelled: false,
-    snapshot: null,
-    verdicts: null,
-    metrics: null,
-    alerts: [],
-    findings: null,
-    guardMs: 0,
-    reflected: null,
-    lost: null,
-    unmended: [],
-    testsFile: null,
-    measuringMs: 0,
-    decidingMs: 0,
-    score: null,
-    quality: null,
-    classification: null,
-    best: null,
-    decision: null,
-    time: noTime,
-    startedAt: at,
-    endedAt: at,
-    ...blankChecks(),
-  };
 }

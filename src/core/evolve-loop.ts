@@ -1,10 +1,11 @@
 import { resetForResume, standings } from './agents/availability.ts';
 import { nothingSpent, spend } from './agents/spending.ts';
 import { comparesWithApproved, continueFromBest, isAnswered } from './gates/gate.ts';
+import { blank } from './state/blank-iteration.ts';
 import type { EventOf } from './state/events.ts';
 import { outcomes } from './state/outcome.ts';
 import { startingLevel } from './state/reinforcement-level.ts';
-import { currentIteration, type IterationState, type LoopState, snapshotRef } from './state/state.ts';
+import { currentIteration, type IterationState, isAgentAtWork, type LoopState, snapshotRef } from './state/state.ts';
 import { noTime } from './state/time-spent.ts';
 import { freshLoopChecks, uncheckedAgain } from './state/verification-state.ts';
 
@@ -74,10 +75,13 @@ export function resumed(state: LoopState): LoopState {
   const hasAnswer = last && state.ended && isAnswered(last);
   let iterations = state.iterations;
   const again = (state.ended || state.reopened) && !gate && !hasAnswer;
-  if (last && last.run !== null && last.agent === null) iterations = iterations.slice(0, -1);
+  const isOutside = state.agent.isOutside === true;
+  if (last && isOutside && isHalfJudged(last)) iterations = [...iterations.slice(0, -1), atWorkAgain(last)];
+  else if (isAgentAtWork(state)) iterations = state.iterations;
+  else if (last && last.run !== null && last.agent === null) iterations = iterations.slice(0, -1);
   else if (last && again) iterations = [...iterations.slice(0, -1), reopened(state, last)];
   const rested = state.atRest;
-  const lostRun = last && last.run !== null && last.agent === null && !last.cancelled;
+  const lostRun = last && !isOutside && last.run !== null && last.agent === null && !last.cancelled;
   const next: LoopState = {
     ...state,
     iterations,
@@ -87,7 +91,7 @@ export function resumed(state: LoopState): LoopState {
     ended: null,
     gate: gate && { ...gate, unattended: false },
     endNotified: false,
-    unsaved: iterations.length > 0,
+    unsaved: iterations.length > 0 && !isOutside,
     workspaceTree: null,
     setup: state.setup?.ok ? state.setup : null,
     // Where none could be held out before any work, it is tried again, under what may be other settings.
@@ -100,6 +104,13 @@ export function resumed(state: LoopState): LoopState {
     rulesSince: rested && !gate ? Math.max(0, iterations.length - 1) : state.rulesSince,
   };
   return hasAnswer ? continueFromBest(next, last.n) : next;
+}
+
+/** The judge was interrupted, and the agent has worked on since: it is judged by what it leaves now. */
+const isHalfJudged = ({ run, agent, decision }: IterationState) => run !== null && agent !== null && decision === null;
+
+function atWorkAgain({ n, parent, startTree, run, by, prompt, startedAt }: IterationState): IterationState {
+  return { ...blank(n, startedAt), parent, startTree, run, by, prompt };
 }
 
 /** Resuming a blocked loop means that a person dealt with the cause; every other question stays open. */

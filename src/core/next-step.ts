@@ -7,6 +7,7 @@ import { baselineFor } from './state/baseline.ts';
 import type { Decision, Ending } from './state/decision.ts';
 import {
   currentIteration,
+  isAgentAtWork,
   type LoopState,
   openRecovery,
   type SnapshotRef,
@@ -22,7 +23,7 @@ import { movedBack } from './verification/moved-back.ts';
 import { dueSetup } from './verification/setup.ts';
 
 /**
- * Pure: the log folded so far says what comes next; null means that the loop has ended. A step that needs the workspace
+ * Pure: the log folded so far says what comes next; null means that the loop has ended, or that an agent outside of it works. A step that needs the workspace
  * to hold a certain tree is preceded by a restore whenever something may have changed it: after checks, after a
  * rollback, after a crash. There is no other recovery code.
  */
@@ -38,6 +39,7 @@ function plannedStep(state: LoopState): Step | null {
 
   const current = currentIteration(state);
   if (!current) return dueSetup(state, null) ?? { type: 'take-snapshot', iteration: 0, parent: null };
+  if (isAgentAtWork(state)) return null;
   if (!current.snapshot)
     return { type: 'take-snapshot', iteration: current.n, parent: state.start && seenOf(state.start).commit };
   if (!current.verdicts) {
@@ -88,11 +90,8 @@ function launchStep(state: LoopState, iteration: number): Step {
   if (launch.type === 'wait') return launch;
   const tests = testsToReveal(state, state.start);
   if (tests.length > 0) return { type: 'reveal-tests', start: state.start, tests };
-  return withTree(
-    state,
-    { ...seenOf(state.start), ...state.carried },
-    { type: 'run-agent', iteration, agent: launch.agent },
-  );
+  const run: Step = { type: 'run-agent', iteration, agent: launch.agent };
+  return state.agent.isOutside ? run : withTree(state, { ...seenOf(state.start), ...state.carried }, run);
 }
 
 function limitStep(state: LoopState, reason: string, ending: Ending): Step {
@@ -147,7 +146,7 @@ function endStep(state: LoopState, decision: Pick<Decision, 'reason'>, ending: E
     return { type: 'notify', about: 'end', ending, reason: decision.reason };
   }
   const end: Step = { type: 'end', ending, reason: decision.reason, best: state.best };
-  if (state.best === null) return end;
+  if (state.best === null || state.agent.isOutside) return end;
   return movedBack(state, state.best) ?? withTree(state, snapshotRef(state, state.best), end);
 }
 

@@ -31,7 +31,8 @@ export async function* runAgent(step: StepOf<'run-agent'>, state: LoopState, por
 
 async function* runInTurn(step: StepOf<'run-agent'>, state: LoopState, ports: Ports, signal: AbortSignal) {
   const { iteration, agent } = step;
-  if (state.start) yield* beginWith({ ...seenOf(state.start), ...state.carried }, state, ports);
+  const { isOutside } = state.agent;
+  if (state.start && !isOutside) yield* beginWith({ ...seenOf(state.start), ...state.carried }, state, ports);
   const run = ports.runId();
   const { text, problem } = await renderOrFallBack(
     state.template,
@@ -56,6 +57,7 @@ async function* runInTurn(step: StepOf<'run-agent'>, state: LoopState, ports: Po
     agent,
     prompt: { file: prompt.relative, sha256, chars: text.length, ...(problem !== null && { problem }) },
   } satisfies LoopEvent;
+  if (isOutside) return;
 
   const allowed = allowance(state.spent, state.settings.limits);
   const remainingMs = Math.max(0, state.settings.limits.timeoutMinutes * 60_000 - state.activeMs);

@@ -43,7 +43,7 @@ export async function* takeSnapshot(
         ...forbidden.ignored.filter(({ undoable, path }) => undoable && !isRebuilt(path)).map(({ path }) => path),
       ];
       notes.push(...((await ports.workspace.saveUndoneFiles?.(`${state.id}-${iteration}-as-left`, outside)) ?? []));
-      await ports.safeguards.undoIgnored(forbidden);
+      if (!state.agent.isOutside) await ports.safeguards.undoIgnored(forbidden);
     }
   }
   const { changes: localChanges, copies } = await ports.safeguards.localFiles.changes(iteration);

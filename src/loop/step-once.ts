@@ -1,7 +1,7 @@
 import { evolve } from '../core/evolve.ts';
 import { nextStep } from '../core/next-step.ts';
 import type { LoopEvent, Recorded } from '../core/state/events.ts';
-import { currentIteration, type Gate, type LoopState } from '../core/state/state.ts';
+import { currentIteration, type Gate, isAgentAtWork, type LoopState } from '../core/state/state.ts';
 import type { Step } from '../core/state/step.ts';
 import type { ControlRequest, ForgedRequest, GateAnswer, Ports } from '../ports/index.ts';
 import { isLeaseLost } from '../ports/lease.ts';
@@ -73,6 +73,7 @@ export async function stepOnce(
   if (isPauseRequested && (pausesNow || isAtRest(state))) return pause('request');
   const step = nextStep(state);
   if (step) ports.checkProgram?.();
+  if (!step && isAgentAtWork(state)) return pause('request');
   if (!step) return { state, next: null, isPauseRequested };
 
   if (!options.isBlocking && options.answer === undefined) {
@@ -91,7 +92,7 @@ export async function stepOnce(
   }
   let pausesAtOnce = false;
   for (const request of watch.requests()) pausesAtOnce = (await handleRequest(request, step)) || pausesAtOnce;
-  if (pausesAtOnce) return pause('request');
+  if (pausesAtOnce || isAgentAtWork(state)) return pause('request');
   return { state, next: nextStep(state), isPauseRequested };
 }
 

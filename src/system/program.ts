@@ -6,6 +6,11 @@ import { packageRoot } from './package-root.ts';
 /** The files that this process still starts, and those of its package that any build or update replaces. */
 const FILES = ['package.json', 'dist/bin/jumar.js', 'dist/bin/analyst.js'];
 
+/** What Node runs for `jumar`. */
+export function programFile(): string {
+  return join(packageRoot(), 'dist', 'bin', 'jumar.js');
+}
+
 export interface Program {
   /** Whether its files on disk are others than when it was noted: what this process loads now may not fit what it has. */
   isReplaced(): boolean;

@@ -29,14 +29,17 @@ export async function applyList(
   if (pr && tick) throw new UsageError('--tick and --pr cannot be combined', 'tick once the pull request is merged');
   if (tick && state.source !== null) await refuseUntickable(state.source);
   if (pr) {
-    const message = [
-      `${state.id}: ${integrated.length} tasks`,
-      '',
+    const body = [
       ...integrated.map(({ task }) => `- ${task.title}`),
       '',
       'Each commit was verified with its own checks and those of every task before it.',
     ].join('\n');
-    return openPullRequest(context, { root, branch: state.branch, message });
+    return openPullRequest(context, {
+      root,
+      branch: state.branch,
+      title: `${state.id}: ${integrated.length} tasks`,
+      body,
+    });
   }
   const before = (await git(['rev-parse', 'HEAD'], { cwd: root })).stdout.toString().trim();
   const way = ffOnly ? ['--ff-only'] : ['--no-edit'];

@@ -18,7 +18,7 @@ export function contextOf(state: LoopState, iteration: IterationState): Iteratio
       : { count: snapshot.changes.files, paths: snapshot.changes.paths },
     sameAs: unchanged ? null : (sameTreeBefore(state, iteration)?.n ?? null),
     rolledBack: decision?.action === 'rollback' ? decision.reason : null,
-    remarks: promptRemarks(iteration),
+    remarks: promptRemarks(iteration, state),
     pristine: pristineLines(state, iteration, state.settings.progress.maxChars),
     checks: (iteration.verdicts ?? []).map((verdict) => checkOf(state, verdict)),
   };

@@ -14,6 +14,8 @@ import { isImproving, worthOf } from './goal.ts';
  * it, is not a candidate. Of work that checks which cannot show more hold for, the last is kept. What a person made by hand is the new ground: nothing from before it is ever put in its place.
  */
 export function bestOf(state: LoopState): number {
+  // What an agent outside left is what lies there: nothing from before is put in its place.
+  if (state.agent.isOutside) return latestJudged(state);
   let best: IterationState | undefined;
   const ground = state.iterations.findLast((iteration) => iteration.byHand)?.n ?? 0;
   for (const candidate of state.iterations.slice(ground)) {
@@ -22,6 +24,10 @@ export function bestOf(state: LoopState): number {
   }
   if (!best) throw new Error('no iteration has been verified yet');
   return best.n;
+}
+
+function latestJudged({ iterations }: LoopState): number {
+  return iterations.findLast(({ snapshot, verdicts }) => snapshot && verdicts)?.n ?? 0;
 }
 
 /**

@@ -26,9 +26,15 @@ export function isVerified(state: LoopState, iteration: IterationState | undefin
   );
 }
 
+/** Files that an agent outside may not change are not put back for it: what was judged must be what lies there. */
+function isAsJudged({ n, reverted }: IterationState): boolean {
+  return n > 0 && reverted === null;
+}
+
 /** It completes the loop: what it must show is shown, and nothing stands in the way. */
 export function isDone(state: LoopState, iteration: IterationState | undefined): boolean {
-  return iteration !== undefined && isVerified(state, iteration) && showsDone(state, iteration);
+  if (iteration === undefined || (state.agent.isOutside && !isAsJudged(iteration))) return false;
+  return isVerified(state, iteration) && showsDone(state, iteration);
 }
 
 /**

@@ -64,7 +64,12 @@ export const eventSchema = z.discriminatedUnion('type', [
     strategy: z.object({ path: z.string(), source: z.string() }).optional(),
     /** The loop's type as the user named it, and what was set for its template: `{{phase-name}}`. */
     loopType: z.object({ name: z.string(), variables: z.record(z.string(), z.string()) }).optional(),
-    agent: z.object({ name: z.string(), command: z.string().nullable() }),
+    agent: z.object({
+      name: z.string(),
+      command: z.string().nullable(),
+      /** It works in a session of its own: the loop judges what it leaves, and neither starts it nor restores its files. */
+      isOutside: z.boolean().optional(),
+    }),
     /** `worktreeOf`: the working tree whose HEAD was checked out here, for this loop alone. */
     workspace: z.object({ root: z.string(), cwd: z.string(), worktreeOf: z.string().optional() }),
     /** What the criteria run and the agent may therefore not change, as globs. */

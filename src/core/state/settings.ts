@@ -4,6 +4,7 @@ import { customMetricsSchema } from '../metrics/custom-metric.ts';
 import { reinforcementSettingSchema } from './reinforcement-level.ts';
 import { checksSettingsSchema, roomSettingsSchema } from './room.ts';
 import { scoreSettingsSchema } from './score-settings.ts';
+import { sessionSchema, telemetrySchema } from './session-settings.ts';
 import { taskTypeSchema } from './task-type.ts';
 import { evidenceSchema, hooksSchema, judgingKeys } from './verification-settings.ts';
 
@@ -93,6 +94,7 @@ export const settingsSchema = z.strictObject({
   checks: checksSettingsSchema.prefault({}),
   room: roomSettingsSchema.prefault({}),
   hooks: hooksSchema.prefault({}),
+  session: sessionSchema.prefault({}),
   task: z
     .strictObject({
       type: taskTypeSchema
@@ -235,6 +237,7 @@ export const settingsSchema = z.strictObject({
       timeoutSeconds: positive.default(10).describe('cancel a notification after this long'),
     })
     .prefault({}),
+  telemetry: telemetrySchema.prefault({}),
   recovery: z
     .strictObject({
       enabled: z.boolean().default(true).describe('diagnose and adapt after a regression or a stall'),

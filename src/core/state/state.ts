@@ -147,7 +147,7 @@ export interface LoopState extends LoopChecks {
   lessons: Lesson[] | null;
   /** What this loop leaves to later ones. */
   lesson: Lesson | null;
-  agent: { name: string; command: string | null };
+  agent: EventOf<'loop-created'>['agent'];
   /** The loop's agents in order of preference, and which of them can be run now. */
   agents: Standing[];
   spent: Spending;
@@ -227,6 +227,12 @@ export function currentIteration(state: LoopState): IterationState | undefined {
 /** Whether an agent has worked in the workspace, also in a run that was cut off. */
 export function hasRunAgent({ spent, iterations, misses }: LoopState): boolean {
   return spent.runs > 0 || misses > 0 || iterations.some(({ run }) => run !== null);
+}
+
+/** An agent outside of the loop works on the iteration: what comes next is its own to say. */
+export function isAgentAtWork({ agent, iterations }: LoopState): boolean {
+  const last = iterations.at(-1);
+  return agent.isOutside === true && last !== undefined && last.run !== null && last.agent === null;
 }
 
 /** The snapshot of an iteration that is known to have one. */

@@ -75,7 +75,7 @@ describe('what the next prompt hears', () => {
     ['of no faults if the criterion holds', { mutants: mutated('pass') }, []],
     ['of no faults without a criterion', { mutants: mutated(null) }, []],
   ])('%s', (_, over, lines) => {
-    expect(promptRemarks(iteration(over))).toEqual(lines);
+    expect(promptRemarks(iteration(over), { agent: { name: 'claude', command: null } })).toEqual(lines);
   });
 });
 

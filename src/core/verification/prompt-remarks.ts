@@ -8,7 +8,7 @@ import { fenced } from '../text/fence.ts';
 const MAX_NAMES = 12;
 
 /** What the next prompt says about an iteration beside its verdicts. */
-export function promptRemarks(iteration: IterationState): string[] {
+export function promptRemarks(iteration: IterationState, { agent }: Pick<LoopState, 'agent'>): string[] {
   const { reverted, flaky, newTests, mutants, taskTests, decision, snapshot, refsReset } = iteration;
   const lines: string[] = [];
   const { localChanges = [] } = snapshot ?? {};
@@ -17,10 +17,12 @@ export function promptRemarks(iteration: IterationState): string[] {
     lines.push(`**${what}:** ${localFilesText(localChanges)}`);
   }
   if (reverted && reverted.protected.count > 0) {
-    lines.push(`**Undone, because these files are protected:** ${named(reverted.protected)}`);
+    lines.push(`${undoneWords(agent.isOutside, 'these files are protected')} ${named(reverted.protected)}`);
   }
   if (reverted && reverted.scope.count > 0) {
-    lines.push(`**Undone, because these files are outside of what may be changed:** ${named(reverted.scope)}`);
+    lines.push(
+      `${undoneWords(agent.isOutside, 'these files are outside of what may be changed')} ${named(reverted.scope)}`,
+    );
   }
   if (flaky.length > 0) {
     const names = named({ paths: flaky, count: flaky.length });
@@ -40,6 +42,13 @@ export function promptRemarks(iteration: IterationState): string[] {
   }
   if (decision?.rule === 'hook' && decision.action === 'continue') lines.push(`**Not done yet:** ${decision.reason}`);
   return lines;
+}
+
+/** An agent outside of the loop has to undo it itself: its files are not written to. */
+function undoneWords(isOutside: boolean | undefined, why: string): string {
+  return isOutside
+    ? `**Put back what they were before, because ${why} and the checks ran without your changes to them:**`
+    : `**Undone, because ${why}:**`;
 }
 
 /** How the criteria came out with the original tests, if they held only with the changed ones. */

@@ -14,7 +14,7 @@ export const apply: CliCommand = {
       .option('--commit', 'commit to the current branch')
       .option('--patch', 'print a patch instead')
       .option('--out <file>', 'with --patch: write to this file')
-      .option('--pr', 'with --branch: push and open a pull request with gh')
+      .option('--pr', 'with --branch: push and open a pull request with gh or glab')
       .option('--set-aside', 'apply the edits that a restore set aside to the working tree as it is')
       .option('--reason <text>', 'reason to record in the log'),
 

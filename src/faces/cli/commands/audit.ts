@@ -14,7 +14,8 @@ export const audit: CliCommand = {
       .option('--working', 'the working tree against HEAD')
       .option('--pr [base]', 'the changes of this branch since its base')
       .option('--each', 'judge every commit of the range by itself, with a table at the end')
-      .option('--format <format>', 'text, json, sarif, github or junit')
+      .option('--format <format>', 'text, json, sarif, github, junit or markdown')
+      .option('--also <format=file>', 'write the same findings to a file in another format, repeatable', collect, [])
       .option('--task <text>', 'the task that the change should solve')
       .option('--strict', "use the rules of a loop: possible rewrites block too; for agents' work")
       .option('--mutants', 'also run the tests on small faults in the changed lines, in a copy of the tree')
@@ -30,6 +31,7 @@ export const audit: CliCommand = {
     ['audit', 'the working tree against HEAD'],
     ['audit main..HEAD'],
     ['audit --pr main --format github', 'in CI'],
+    ['audit --pr main --also sarif=jumar.sarif'],
     ['audit --each v1.0..HEAD', 'commit by commit'],
     ['audit --mutants main..HEAD --until "mutants >= 80"', 'runs the tests; exits 1 if too few faults are noticed'],
     ['audit --explain assertion-weakened'],

@@ -13,8 +13,10 @@ import { diff } from './diff.ts';
 import { doctor } from './doctor.ts';
 import { exportLoop } from './export.ts';
 import { gate } from './gate.ts';
+import { hook } from './hook/index.ts';
 import { init } from './init.ts';
 import { list } from './list.ts';
+import { mcp } from './mcp.ts';
 import { measure } from './measure.ts';
 import { pause } from './pause.ts';
 import { progress } from './progress.ts';
@@ -30,6 +32,7 @@ import { skip } from './skip.ts';
 import { status } from './status.ts';
 import { tasks } from './tasks/index.ts';
 import { ui } from './ui.ts';
+import { verifyReceipt } from './verify-receipt.ts';
 
 /** In the order in which `jumar --help` lists them. */
 export const commands: readonly CliCommand[] = [
@@ -52,9 +55,12 @@ export const commands: readonly CliCommand[] = [
   exportLoop,
   diff,
   apply,
+  verifyReceipt,
   rollback,
   prune,
   audit,
+  hook,
+  mcp,
   gate,
   alerts,
   measure,

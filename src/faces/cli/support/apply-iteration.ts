@@ -4,6 +4,7 @@ import { openPullRequest } from '../../../app/pull-request.ts';
 import { recoverSetAside } from '../../../app/recover-set-aside.ts';
 import { restoreIteration } from '../../../app/restore-iteration.ts';
 import { commitMessage } from '../../reports/commit-message.ts';
+import { pullRequestText } from '../../reports/pull-request.ts';
 import { restoredText } from '../text/restored.ts';
 import { appContext, type CommandContext } from './context.ts';
 import { writeOutput } from './output.ts';
@@ -91,8 +92,8 @@ export async function applyToGit(
   if (unstaged.length > 0) stdout.write(`  no longer staged, because the commit touches it: ${unstaged.join(', ')}\n`);
   if (branch === null) return 0;
   stdout.write(`  look: git show ${branch}\n  ${merge}\n`);
-  const message = commitMessage(reading.state, iteration);
-  if (pr) stdout.write(await openPullRequest(context, { root: project.root, branch, message }));
+  const text = pullRequestText(reading.state, iteration, { commit, branch });
+  if (pr) stdout.write(await openPullRequest(context, { root: project.root, branch, ...text }));
   return 0;
 }
 

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { AuditProblem, type AuditRequest, auditDiff, isBlocking } from '../../../app/audit.ts';
 import type { AuditFormat } from '../../reports/audit/index.ts';
 import type { CommandContext } from './context.ts';
@@ -8,6 +10,8 @@ export type AuditContext = Pick<CommandContext, 'env' | 'cwd' | 'stdout' | 'stde
 
 export interface AuditOptions extends Omit<AuditRequest, 'range'> {
   format?: AuditFormat | undefined;
+  /** Formats and files that the same findings go to. */
+  also?: string[] | undefined;
   task?: string | undefined;
   explain?: string | undefined;
   /** Judge every commit of the range by itself. */
@@ -24,13 +28,19 @@ export interface AuditOptions extends Omit<AuditRequest, 'range'> {
 export async function judgeDiff(
   context: AuditContext,
   range: string | undefined,
-  { format = 'text', explain: _, each: __, mutants = false, until = [], ...options }: AuditOptions,
+  { format = 'text', explain: _, each: __, mutants = false, until = [], also = [], ...options }: AuditOptions,
 ): Promise<number> {
   const { env, cwd, stdout, stderr } = context;
   const note = (text: string) => void stderr.write(`jumar audit: ${text}\n`);
   const { reporters } = await import('../../reports/audit/index.ts');
   if (!Object.hasOwn(reporters, format)) {
     note(`unknown format "${format}"; choose from ${Object.keys(reporters).join(', ')}.`);
+    return 2;
+  }
+  const copies = also.map((text) => /^([a-z]+)=(.+)$/s.exec(text));
+  const wrong = also.find((_, index) => !Object.hasOwn(reporters, copies[index]?.[1] ?? ''));
+  if (wrong !== undefined) {
+    note(`--also ${wrong}: say a format and a file, such as sarif=jumar.sarif.`);
     return 2;
   }
   if (!mutants && until.length > 0) {
@@ -49,6 +59,8 @@ export async function judgeDiff(
     const text = reporters[format](report, colour);
     if (format === 'text') say(context, text);
     else stdout.write(text);
+    for (const [, other, file] of copies.filter((copy) => copy !== null))
+      await writeFile(resolve(cwd, file as string), reporters[other as AuditFormat](report, false));
     for (const { outcome, reason } of tested?.verdicts ?? []) if (outcome !== 'pass') note(reason);
     return report.findings.some(isBlocking) ? 1 : exitCodeOf(tested?.verdicts ?? []);
   } catch (error) {
