@@ -4,8 +4,9 @@ import { approvedIn } from '../../core/people/statements.ts';
 import { type LoopState, launches } from '../../core/state/state.ts';
 import { clip } from './columns.ts';
 import { costText } from './end-rows.ts';
-import { plural, testsText } from './format.ts';
+import { plural } from './format.ts';
 import { markdownTable } from './markdown-table.ts';
+import { testsText } from './tests-text.ts';
 
 /** A pull request for an iteration: what was asked, what was checked, what a reviewer should look at, and how to check it again. */
 export function pullRequestText(
