@@ -20,6 +20,11 @@ const sections = {
     named: true,
   },
   room: { load: () => import('./room.mjs'), about: "what the judge's room costs an iteration" },
+  tasks: {
+    load: () => import('./tasks.mjs'),
+    about: 'lists of tasks: side by side, and what a list adds',
+    named: true,
+  },
   snapshots: { load: () => import('./snapshots.mjs'), about: 'snapshot and restore of 20,000 files' },
   guard: { load: () => import('./guard-report.mjs'), about: 'the guard on the labelled rows that GUARD_ROWS names' },
   excerpts: { load: () => import('./excerpts.mjs'), about: 'what a prompt shows of a failing run' },

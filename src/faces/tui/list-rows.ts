@@ -87,7 +87,7 @@ function entryRows({ task, bakeOff }: TaskState, loops: LiveLoops, now: number):
       ...figuresOf(live),
       costUsd: live ? totalUsage(live.state).costUsd : null,
       ms: live ? now - live.state.createdAt : null,
-      note: live ? doingOf(live, now) : 'waits for a place',
+      note: live ? doingOf(live, now) : 'not started yet',
     };
   });
 }

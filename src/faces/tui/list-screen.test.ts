@@ -73,7 +73,7 @@ test('one line a task, with what it waits for, and below it the entries of its b
       "────────────────────────────────────────────────────────────────────────────────",
       "▸ first    running       $0.25 1:03  claude, codex: 1 of 2 ended",
       "✓   claude completed 2/2 $0.25 1:01  all checks hold",
-      "    codex  waiting                   waits for a place",
+      "    codex  waiting                   not started yet",
       "  second   waiting                   after first",
       "✗ broken   failed                    stalled: nothing changed any more",
       "",

@@ -63,6 +63,10 @@ export const run: CliCommand = {
     context.beforeLoop?.();
     const { previewTask, runTask } = await import('../support/run-task.ts');
     const given = { task, commands: visibleCommands(command) };
+    if (!options.dryRun && (options.bakeOff || (options.samples ?? 1) > 1)) {
+      const { runBakeOff } = await import('../support/run-bake-off.ts');
+      return runBakeOff(context, given, options);
+    }
     return options.dryRun ? previewTask(context, given, options) : runTask(context, given, options);
   },
 };

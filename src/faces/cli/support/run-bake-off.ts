@@ -1,23 +1,28 @@
 import { availableParallelism, totalmem } from 'node:os';
-import { judgingValues, layerOf } from '../../../app/choices.ts';
+import { listSettings } from '../../../app/tasks/list-settings.ts';
 import { startList } from '../../../app/tasks/run-list.ts';
 import { entrantsOf } from '../../../core/tasks/entry.ts';
 import type { Task } from '../../../core/tasks/task.ts';
 import { slugOf } from '../../../core/tasks/words.ts';
 import { UsageError } from '../../../system/usage-error.ts';
-import { locateWorkspace } from '../../../workspace/locate.ts';
 import { appContext, type CommandContext } from './context.ts';
 import { hostList } from './host-list.ts';
-import type { RunOptions } from './run-task.ts';
+import type { GivenTask, RunOptions } from './run-task.ts';
 import { choicesIn, defaultChoices } from './run-tasks.ts';
 import { choicesOf } from './shared-options.ts';
+import { readTask } from './task.ts';
 
 /**
  * A bake-off of a single task is a list of one: it can be interrupted and resumed, and what is kept is judged once more before it is a
  * commit on a branch of its own. The user's files stay as they are.
  */
-export async function runBakeOff(context: CommandContext, text: string, options: RunOptions): Promise<number> {
+export async function runBakeOff(
+  context: CommandContext,
+  { task: given, commands }: GivenTask,
+  options: RunOptions,
+): Promise<number> {
   refuseOptions(options);
+  const text = await readTask(context, given, options.taskFile, commands);
   const [title = '', ...rest] = text.trim().split('\n');
   const task: Task = {
     ...{ id: slugOf(title), title, body: rest.join('\n').trim(), until: options.until, acceptance: [], after: [] },
@@ -39,15 +44,13 @@ function refuseOptions({ type, set, template }: RunOptions): void {
 }
 
 /** What a loop alone would be started with, beside what the list decides. */
-async function settingsOf({ cwd }: CommandContext, options: RunOptions): Promise<Record<string, unknown>> {
+function settingsOf(context: CommandContext, options: RunOptions): Promise<Record<string, unknown>> {
   const { protect, confirm, testFirst, holdOut, refine, maximize, minimize } = options;
   const { maxTokens, maxAgentMinutes, cleanRoom, cache, coverage } = choicesOf(options);
-  const values = {
+  return listSettings(context, {
     ...{ source: 'the command line', maxTokens, maxAgentMinutes, cleanRoom, cache, coverage },
-    ...{ refine, maximize, minimize },
-  };
-  const judging = judgingValues({ protect, confirm, testFirst, holdOut }, await locateWorkspace(cwd));
-  return { ...layerOf(values).values, ...judging };
+    ...{ protect, confirm, testFirst, holdOut, refine, maximize, minimize },
+  });
 }
 
 /** As many as take part, if each has 2 GB and half a core. */

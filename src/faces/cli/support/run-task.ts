@@ -37,10 +37,6 @@ export interface GivenTask {
 
 /** Starts a loop and shows it until it ends or pauses. */
 export async function runTask(context: CommandContext, given: GivenTask, options: RunOptions): Promise<number> {
-  if (options.bakeOff || (options.samples ?? 1) > 1) {
-    const { runBakeOff } = await import('./run-bake-off.ts');
-    return runBakeOff(context, await readTask(context, given.task, options.taskFile, given.commands), options);
-  }
   const request = { ...requestOf(context, given, options), worktree: options.worktree };
   const state = await runInterruptibly(
     context,
