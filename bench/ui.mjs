@@ -24,6 +24,12 @@ export async function measure() {
     const rows = [];
     for (const part of [ofMany, ofLong, ofTests, ofLatency, ofTabs]) {
       rows.push(...(await inTemporaryFolder((folder) => part(browser, folder))));
+      console.error(
+        rows
+          .slice(-4)
+          .map(([what, measured]) => `      ${what}: ${measured}`)
+          .join('\n'),
+      );
       console.error(`    ${part.name}: load ${loadavg()[0].toFixed(1)}`);
     }
     const load = `Load at the end: ${loadavg()[0].toFixed(1)} on ${availableParallelism()} processors, browser and server on the same.`;

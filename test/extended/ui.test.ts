@@ -219,6 +219,9 @@ describe('the page', () => {
     await page.keyboard.press('Enter');
     await page.locator('#iteration-0').waitFor();
     await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true');
+    await page.locator('#diffs').scrollIntoViewIfNeeded();
+    await page.locator('.diff').first().waitFor();
+    await page.locator('#tests').scrollIntoViewIfNeeded();
     await page.locator('.heat').waitFor();
     const views = [page.url(), page.url().replace(/#.*/, '#/'), page.url().replace(/#.*/, '#/new')];
     for (const [index, view] of views.entries()) {
