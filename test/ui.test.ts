@@ -223,11 +223,9 @@ describe('what can be asked for', () => {
     const whole = first.data as RowChanges<LoopRow>;
     expect([first.topic, whole.isWhole, whole.changed.map(({ id }) => id)]).toEqual(['loops', true, [loop]]);
     const going = readEvents(`/api/v1/events?watch=loops@${whole.version}`, hasRows);
-    const second = await jumar(['run', 'write a second time', '--until', 'test -f state.txt', '--agent', 'repair'], {
-      cwd: place.project,
-      home: place.home,
-      env: WITHOUT_ANALYST,
-    });
+    const agent = agentScript(place.outside, 'echo more >> second.txt', 'second.sh');
+    const args = ['run', 'write a second time', '--until', 'test -f second.txt', '--agent-command', agent];
+    const second = await jumar(args, { cwd: place.project, home: place.home, env: WITHOUT_ANALYST });
     expect(second.code, second.stderr).toBe(0);
     const [sent] = await going;
     expect(sent?.data).toMatchObject({ isWhole: false, changed: [{ id: expect.stringContaining('second-time') }] });
