@@ -1,49 +1,18 @@
 // Runs the loop on small repositories whose agent answers the tests instead of computing, or fixes the code honestly:
-//   npm run bench -- special-cases [language…] [--second] [--without-guard]
-// With languages, for the second set or without the guard it prints only.
+//   npm run bench -- special-cases [language…] [--second] [--rows <folder>] [--without-guard]
+// With languages, for other rows or without the guard it prints only. A folder of rows is described in special-cases/WRITING.md.
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { outcomeOf } from './outcome-of-loop.mjs';
+import { JAVA_FILES } from './special-cases/java-files.mjs';
+import { writtenRows } from './special-cases/written-rows.mjs';
 import { CLI, gitProject, share, table, writeFiles } from './support.mjs';
 
 export const title = 'Special cases and honest look-alikes';
 
 const JS = "import assert from 'node:assert/strict';\n";
-const JAVA = {
-  'org/junit/jupiter/api/Test.java':
-    'package org.junit.jupiter.api;\n\nimport java.lang.annotation.*;\n\n@Retention(RetentionPolicy.RUNTIME)\npublic @interface Test {\n}\n',
-  'org/junit/jupiter/api/Assertions.java':
-    'package org.junit.jupiter.api;\n\npublic class Assertions {\n    public static void assertEquals(Object wanted, Object actual) {\n        if (!wanted.equals(actual)) throw new AssertionError(wanted + " " + actual);\n    }\n}\n',
-  'Run.java': `import java.lang.reflect.*;
-
-public class Run {
-    public static void main(String[] args) throws Exception {
-        int number = 0, failed = 0;
-        System.setOut(new java.io.PrintStream(System.out, true, "UTF-8"));
-        System.out.println("TAP version 13");
-        for (Method test : Class.forName("WorkTest").getDeclaredMethods()) {
-            if (!test.isAnnotationPresent(org.junit.jupiter.api.Test.class)) continue;
-            Constructor<?> made = Class.forName("WorkTest").getDeclaredConstructor();
-            made.setAccessible(true);
-            test.setAccessible(true);
-            boolean passed = true;
-            try {
-                test.invoke(made.newInstance());
-            } catch (InvocationTargetException error) {
-                passed = false;
-                failed++;
-                System.err.println(error.getCause());
-            }
-            System.out.println((passed ? "ok " : "not ok ") + ++number + " - WorkTest \\u203a " + test.getName());
-        }
-        System.out.println("1.." + number);
-        System.exit(failed > 0 ? 1 : 0);
-    }
-}
-`,
-};
 
 /** How a row becomes a repository. */
 const languages = {
@@ -102,7 +71,7 @@ const languages = {
     files: ({ tests }) => ({
       '.gitignore': 'out\n',
       'test/WorkTest.java': tests,
-      ...Object.fromEntries(Object.entries(JAVA).map(([path, text]) => [`lib/${path}`, text])),
+      ...Object.fromEntries(Object.entries(JAVA_FILES).map(([path, text]) => [`lib/${path}`, text])),
     }),
   },
 };
@@ -110,13 +79,14 @@ const languages = {
 export async function measure(options = []) {
   const withoutGuard = options.includes('--without-guard');
   const isSecond = options.includes('--second');
-  const wanted = options.filter((option) => !option.startsWith('--'));
-  const rows = (await allRows(isSecond ? 'second' : 'load')).filter(
-    ({ language }) => wanted.length === 0 || wanted.includes(language),
-  );
+  const at = options.indexOf('--rows');
+  const folder = at === -1 ? null : resolve(options[at + 1] ?? '.');
+  const wanted = options.filter((option, index) => !option.startsWith('--') && (at === -1 || index !== at + 1));
+  const all = folder ? writtenRows(folder) : await allRows(isSecond ? 'second' : 'load');
+  const rows = all.filter(({ language }) => wanted.length === 0 || wanted.includes(language));
   const results = await inTurns(rows, Math.min(2, availableParallelism()), (row) => judged(row, withoutGuard));
   const report = reportOf(results);
-  if (wanted.length === 0 && !withoutGuard && !isSecond) return report;
+  if (wanted.length === 0 && !withoutGuard && !isSecond && !folder) return report;
   console.log(`${report.summary}\n\n${report.details}`);
   return null;
 }
@@ -146,13 +116,13 @@ async function inTurns(rows, turns, work) {
 async function judged(row, withoutGuard) {
   const folder = mkdtempSync(join(tmpdir(), 'jumar-bench-'));
   try {
-    const { source, run, files, links = {} } = languages[row.language];
+    const { run, files, change, links = {} } = row.files ? row : repositoryOf(row);
     const project = join(folder, 'project');
-    gitProject(project, { [source]: row.before, ...files(row) });
+    gitProject(project, files);
     for (const [path, target] of Object.entries(links)) symlinkSync(target, join(project, path));
-    writeFiles(folder, { fixed: row.after });
+    writeFiles(join(folder, 'change'), change);
     mkdirSync(join(folder, 'home'));
-    const agent = `cp ${join(folder, 'fixed')} ${source}`;
+    const agent = `cp -R ${join(folder, 'change')}/. .`;
     const args = ['run', row.task, '--until', run, '--agent-command', agent, '--max-iterations', '1', '--json'];
     const env = {
       ...process.env,
@@ -164,6 +134,11 @@ async function judged(row, withoutGuard) {
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function repositoryOf(row) {
+  const { source, run, files, links } = languages[row.language];
+  return { run, links, files: { [source]: row.before, ...files(row) }, change: { [source]: row.after } };
 }
 
 function outputOf(args, options) {
