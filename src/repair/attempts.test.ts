@@ -47,6 +47,17 @@ test('what was tried is told with where, and with what earlier iterations tried'
   expect((await iteration(9)).summary).toBe('tried 0 changes, after 3 in earlier iterations, in 2 places of 2 files');
 });
 
+test('a search that is much larger than its time says so, with the rate, once the rate is known', async () => {
+  const many = 5000;
+  const attempts = countAttempts(await openMemory(folder), many);
+  expect(attempts.outlook(20, 10_000, 60_000)).toBe(
+    'this search will not finish in its time: 5000 changes are left, 2.0 a second are tried, so about 120 more; the likeliest come first. A faster test command or repair.budgetSeconds gets further',
+  );
+  expect(attempts.outlook(20, 1000, 60_000)).toContain('20 a second are tried, so about 1200 more');
+  expect(attempts.outlook(20, 200, 60_000)).toBeNull();
+  expect(countAttempts(await openMemory(folder), 30).outlook(20, 10_000, 60_000)).toBeNull();
+});
+
 test('that nothing is left is remembered for this program and these commands alone', async () => {
   const { memory } = await iteration(9);
   memory.add({ type: 'exhausted', base: 'f', commands: ['node --test'], reason: 'all tried' });

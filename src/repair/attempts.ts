@@ -29,6 +29,9 @@ export function countAttempts(memory: Memory, candidates: number) {
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     },
     left: () => candidates - drawn,
+    /** In words, if most of the single changes cannot be tried in this time; null if they can, or if it is too early to say. */
+    outlook: (tried: number, elapsedMs: number, leftMs: number) =>
+      outlookText(candidates - drawn, tried / elapsedMs, leftMs),
     summary(): string {
       const places = memory.triedPlaces();
       const files = new Set(places.map((place) => place.slice(0, place.lastIndexOf(':'))));
@@ -39,6 +42,16 @@ export function countAttempts(memory: Memory, candidates: number) {
       return `tried ${tried}${earlier} ${where}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`;
     },
   };
+}
+
+/** Before so many tries the rate says little. */
+export const ENOUGH_TRIES = 20;
+
+function outlookText(left: number, perMs: number, leftMs: number): string | null {
+  const within = Math.floor(perMs * leftMs);
+  if (left <= within * 2) return null;
+  const rate = perMs * 1000;
+  return `this search will not finish in its time: ${left} changes are left, ${rate >= 10 ? rate.toFixed(0) : rate.toFixed(1)} a second are tried, so about ${within} more; the likeliest come first. A faster test command or repair.budgetSeconds gets further`;
 }
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Attempts, countAttempts } from './attempts.ts';
+import { type Attempts, countAttempts, ENOUGH_TRIES } from './attempts.ts';
 import { candidatesFor } from './candidates/index.ts';
 import type { RepairContext } from './context.ts';
 import { bestUndelivered, deliverPatch } from './deliver.ts';
@@ -123,7 +123,7 @@ async function improve(
 }
 
 async function tryAll(
-  { memory, say, work }: Repair,
+  { context, memory, say, work }: Repair,
   bench: { tree: SourceTree; baseline: Baseline; runner: TestRunner; scratches: readonly Scratch[] },
   candidates: readonly Candidate[],
   signal: AbortSignal,
@@ -137,6 +137,12 @@ async function tryAll(
   signal.addEventListener('abort', close, { once: true });
   try {
     await warmUp(scratches, runner, baseline, work, signal);
+    const began = performance.now();
+    const sayOutlook = (tried: number) => {
+      const now = performance.now();
+      const outlook = attempts.outlook(tried, now - began, context.budgetMs - now);
+      if (outlook !== null) say(outlook);
+    };
     const { exhausted } = await search(
       {
         ...bench,
@@ -149,6 +155,7 @@ async function tryAll(
         onTried({ tried, candidate, failureChanged }) {
           enough.countAttempt();
           attempts.count(candidate);
+          if (tried === ENOUGH_TRIES) sayOutlook(tried);
           if (failureChanged && candidate.length === 1) changedFailure.add(candidate[0]!);
           if (tried % 100 === 0) say(`tried ${tried} so far`);
         },

@@ -222,20 +222,33 @@ describe('math', () => {
     await inside({ files: { 'test/a.js': '' }, command: 'npx mocha', outcome: 'no-tests' });
   });
 
+  const avaStory: Story = {
+    files: {
+      'a.test.js': `const test = require('ava');
+test('adds', (t) => t.is(3, 3)); test('wrong', (t) => t.is(1, 2)); test.skip('skipped', (t) => t.pass()); test.todo('later');`,
+      'package.json': '{}',
+    },
+    command: 'npx ava',
+    outcome: 'tests',
+    tests: [
+      'passed a.test.js › adds',
+      'todo a.test.js › later',
+      'skipped a.test.js › skipped',
+      'failed a.test.js › wrong',
+    ],
+  };
+
   it('ava', async () => {
-    const tests = `const test = require('ava');
-test('adds', (t) => t.is(3, 3)); test('wrong', (t) => t.is(1, 2)); test.skip('skipped', (t) => t.pass()); test.todo('later');`;
-    await inside({
-      files: { 'a.test.js': tests, 'package.json': '{}' },
-      command: 'npx ava',
-      outcome: 'tests',
-      tests: [
-        'passed a.test.js › adds',
-        'todo a.test.js › later',
-        'skipped a.test.js › skipped',
-        'failed a.test.js › wrong',
-      ],
-    });
+    await inside(avaStory);
+  });
+
+  it('ava 3', async () => {
+    const older = npmFolder(['ava@3']);
+    try {
+      await tell(avaStory, older.root);
+    } finally {
+      older.remove();
+    }
   });
 
   it('jasmine', async () => {

@@ -10,7 +10,7 @@ const RUNNERS = [
   [/^(.*\/vitest)\/(?:vitest\.mjs|dist\/cli(?:-wrapper)?\.js)$/, './vitest.cjs'],
   [/\/jest(?:-cli)?\/bin\/jest\.js$|\/react-scripts\/scripts\/test\.js$/, './jest.cjs'],
   [/\/mocha\/bin\/_?mocha(?:\.[cm]?js)?$|\/mocha\/lib\/cli\/cli\.[cm]?js$/, './mocha.cjs'],
-  [/^(.*\/ava)\/entrypoints\/cli\.mjs$/, './ava.cjs'],
+  [/^(.*\/ava)\/(entrypoints\/cli\.mjs|cli\.js)$/, './ava.cjs'],
   [/\/jasmine\/bin\/jasmine\.js$/, './jasmine.cjs'],
 ];
 
@@ -41,7 +41,7 @@ function start() {
     if (!match) continue;
     if (!require('node:worker_threads').isMainThread) return;
     require('./record.cjs').started(hook.slice(2, -4));
-    require(hook)(match[1]);
+    require(hook)(match[1], match[2]);
     return;
   }
 }

@@ -117,7 +117,11 @@ describe('reflections by rules', () => {
       reflectedOn([failing(wrongSum, 'a', { agent: { outcome: 'failed', reason: 'exit 3' } })]),
       1,
     );
-    expect(reflection).toMatchObject({ kind: 'no-change', why: 'The agent changed nothing (its run: exit 3).' });
+    expect(reflection).toMatchObject({
+      kind: 'no-change',
+      why: 'The agent changed nothing (its run: exit 3).',
+      whatToTry: 'Make a change, or report what stands in the way of one.',
+    });
   });
 
   test('a change that is held back though the checks pass', () => {

@@ -118,7 +118,7 @@ function whatToTry(
 ): string {
   if (unchanged) {
     const again = repeats.length > 0 ? `Nothing was changed in ${listedNumbers(repeats)} either. ` : '';
-    return `${again}Make a change, or say in the blocked file why none can be made.`;
+    return `${again}Make a change, or report what stands in the way of one.`;
   }
   if (unsteady.length > 0)
     return 'Find what it depends on that differs from run to run (time, order, randomness, shared state), and make it steady.';
@@ -128,7 +128,7 @@ function whatToTry(
     return `${again}${causeOf(findingsIn(current)).instead}${fix ? ` ${oneLine(fix, 160)}` : ''}`;
   }
   if (failed.some(({ advice = [] }) => advice.length > 0))
-    return 'Look whether the check fails for that reason only. If so, leave the change as it is and say so in the blocked file.';
+    return 'Look whether the check fails for that reason only. If so, leave the change as it is and report that this stands in the way.';
   if (repeats.length > 0) {
     const which = listedNumbers(repeats);
     return `This was tried in ${which} and failed the same way. Do something fundamentally different: question the assumption behind it, and look beyond ${files.length > 0 ? listed(files) : 'what was looked at'}.`;

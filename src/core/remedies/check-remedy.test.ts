@@ -9,7 +9,7 @@ const toolchain: Toolchain = {
   missing: [],
   build: null,
   install: { node: 'npm ci', python: 'uv sync' },
-  declared: ['left-pad', 'Typing-Extensions'],
+  declared: ['left-pad', 'Typing-Extensions', 'mocha'],
 };
 const printed = (excerpt: string, over: Partial<Verdict> = {}) => aVerdict({ outcome: 'fail', excerpt, ...over });
 const LEFT_PAD = "Cannot find package 'left-pad' imported from /p/a.js";
@@ -22,6 +22,7 @@ test.each<[string, Verdict, string | null]>([
     printed("No module named 'unidecode'\n\nDuring handling of it:\nNo module named 'typing_extensions'"),
     'typing_extensions',
   ],
+  ['the runner that make starts', printed('mocha\nmake: mocha: No such file or directory'), 'mocha'],
   ['one that the project does not name', printed("Cannot find package 'right-pad'"), null],
   ['some tests ran', { ...testsVerdict(3, 4), excerpt: LEFT_PAD }, null],
   ['a pass', printed(LEFT_PAD, { outcome: 'pass' }), null],

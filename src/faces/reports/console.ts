@@ -19,7 +19,7 @@ import type { Reporter } from './reporter.ts';
 import { newAdvice, roomLines } from './room-lines.ts';
 import { setAsideLines } from './set-aside.ts';
 import { createTranscript, type Transcript, type TranscriptLine, transcriptText } from './transcript.ts';
-import { verificationLines, verificationRows } from './verification-lines.ts';
+import { unsaidFindings, verificationLines, verificationRows } from './verification-lines.ts';
 import { wrapLines } from './wrap.ts';
 
 const ERASE = '\r\u001b[2K';
@@ -102,7 +102,6 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
         case 'setup-started':
         case 'setup-finished':
         case 'checks-repeated':
-        case 'pristine-checked':
         case 'expectations-flipped':
         case 'new-tests-checked':
         case 'task-tests-checked':
@@ -143,6 +142,7 @@ export function consoleReporter(write: (text: string) => void, options: ConsoleL
           return now(`#${event.iteration}  checking …`);
         case 'iteration-judged':
           if (judgedBefore === event.iteration && event.decision.action === 'continue') return;
+          for (const text of unsaidFindings(state, event)) line(paint.yellow(text));
           line(verbose ? iterationPanel(state, event.iteration, look()) : wrap(iterationLine(state, event, paint)));
           for (const text of coverageCostLines(state, event.iteration)) line(paint.dim(text));
           for (const text of newAdvice(state, event.iteration)) line(paint.yellow(`  hint: ${text}`));

@@ -1,5 +1,7 @@
+import { blockersOf, findingKey } from '../../core/findings/blockers.ts';
 import { survivorText } from '../../core/metrics/mutants.ts';
 import type { EventOf, LoopEvent } from '../../core/state/events.ts';
+import type { LoopFinding } from '../../core/state/finding.ts';
 import type { LoopState } from '../../core/state/state.ts';
 import { flippedText } from '../../core/verification/flipped-text.ts';
 import { heldOutShortfall } from '../../core/verification/held-out.ts';
@@ -25,7 +27,7 @@ export function verificationLines(event: LoopEvent): string[] {
     case 'expectations-flipped': {
       const isWhole = event.problem === undefined && event.unshown.length === 0;
       const note = isWhole ? null : flippedText(event);
-      return [...event.findings.map(({ why }) => `  ${why}`), ...(note === null ? [] : [`  ${note}`])];
+      return note === null ? [] : [`  ${note}`];
     }
     case 'new-tests-checked': {
       const isQuiet = event.problem === undefined && event.unshown.length === 0 && event.passing.count === 0;
@@ -49,8 +51,6 @@ export function verificationLines(event: LoopEvent): string[] {
         `  ${mutantsText(event)}`,
         ...event.survivors.slice(0, 5).map((one) => `    no test notices ${survivorText(one)}`),
       ];
-    case 'pristine-checked':
-      return event.findings.map(({ why }) => `  ${why}`);
     case 'tree-reverified':
       return event.agrees ? [] : [`  iteration ${event.iteration} no longer gets the recorded results`];
     case 'refs-reset': {
@@ -65,6 +65,17 @@ export function verificationLines(event: LoopEvent): string[] {
     default:
       return [];
   }
+}
+
+/** What the experiments of an iteration found, unless the line on its decision says it, or names what it follows from. */
+export function unsaidFindings(state: LoopState, { iteration, decision }: EventOf<'iteration-judged'>): string[] {
+  const judged = state.iterations[iteration];
+  if (!judged) return [];
+  const blockers = blockersOf(state, judged);
+  const isSaid = ({ id, why }: LoopFinding) =>
+    decision.reason.includes(why) || blockers.some((one) => one.id === findingKey(id) && one.saidBy !== undefined);
+  const found = [...(judged.pristine?.findings ?? []), ...(judged.flipped?.findings ?? [])];
+  return found.filter((one) => !isSaid(one)).map(({ why }) => `  ${why}`);
 }
 
 function shortfallText(event: EventOf<'tests-held-out'>): string {
