@@ -7,6 +7,7 @@ import type { CommandRun } from './command-run.ts';
 import { couldNotRun, missingArgument } from './could-not-run.ts';
 import { fail, type Judgement, pass, unmeasured } from './judgement.ts';
 import type { Limits } from './pattern-thread.ts';
+import { ranNothing } from './ran-nothing.ts';
 import { searchFile } from './search-file.ts';
 import { readExcerpt } from './shown.ts';
 
@@ -28,7 +29,7 @@ export async function judgeCommand(
   maxChars: number,
   limits: Limits,
 ): Promise<Verdict> {
-  const judgement = notMeasured(run) ?? withoutTests(run) ?? (await judge(criterion, run, limits));
+  const judgement = notMeasured(run) ?? ranNothing(run) ?? withoutTests(run) ?? (await judge(criterion, run, limits));
   return {
     criterion: criterion.id,
     ...judgement,
