@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { standInScene } from './support/stand-in-scene.ts';
 
 test('with no agent installed it tells how to get one, and what works without', async () => {
-  const { cli } = standInScene({});
+  const { cli, project } = standInScene({});
+  writeFileSync(join(project, 'sum.js'), 'export const sum = 1;\n');
   const { code, stdout } = await cli(['doctor']);
   expect(code).toBe(0);
   expect(stdout).toMatch(/– agent\s+none installed: install one of these, or use --agent repair or --agent-command/);

@@ -32,17 +32,12 @@ function put(path: string, text: string) {
 const readText = (path: string) => readFileSync(join(root, path), 'utf8');
 const only = pathRules(['src/']);
 
-/** Acts as if git ignored everything. */
+/** The working tree is ignored by these rules; nothing is stored yet. */
+const RULES = ['.env', '.env.new', 'dist', 'src', 'cache.log', 'node_modules', 'link'];
+
 function watch() {
-  const ignoredPaths = ['.env', '.env.new', 'dist/', 'src/', 'cache.log', 'node_modules/', 'link/'];
-  const shadow = {
-    root,
-    run: async () => ({ stdout: Buffer.from(ignoredPaths.filter((path) => existsSync(join(root, path))).join('\0')) }),
-    dir: folder,
-  };
-  return openIgnoredWatch(root, join(folder, 'kept'), (_, filter) =>
-    ignoredFiles(shadow as unknown as Parameters<typeof ignoredFiles>[0], [], filter),
-  );
+  const shadow = { root, cache: join(folder, 'shadow') } as Parameters<typeof ignoredFiles>[0];
+  return openIgnoredWatch(root, join(folder, 'kept'), (_, filter) => ignoredFiles(shadow, RULES, filter));
 }
 
 describe('ignored files out of the agent’s scope', () => {
