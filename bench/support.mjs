@@ -7,7 +7,9 @@ export const CLI = resolve('dist/bin/jumar.js');
 
 export function inTemporaryFolder(work) {
   const folder = mkdtempSync(join(tmpdir(), 'jumar-bench-'));
-  return Promise.resolve(work(folder)).finally(() => rmSync(folder, { recursive: true, force: true }));
+  return Promise.resolve(work(folder)).finally(() =>
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }),
+  );
 }
 
 export function writeFiles(folder, files) {

@@ -58,7 +58,7 @@ async function ofMany(browser, folder) {
   const warm = await serve(full, folder);
   await timeToList(browser, warm);
   const rest = warm.memory('VmHWM');
-  for (const one of [bare, many, warm]) one.stop();
+  for (const one of [bare, many, warm]) await one.stop();
   const name = `${LOOPS.toLocaleString('en')} loops × ${ITERATIONS} iterations`;
   return [
     [`${name}: interactive, above an empty page (${ms(median(pairs.map(([less]) => less.ms)))})`, ms(above), '1 s'],
@@ -78,7 +78,7 @@ async function ofLong(browser, folder) {
   const count = await elements(page);
   const memory = server.memory('VmHWM');
   await close();
-  server.stop();
+  await server.stop();
   const name = `a loop of ${LONG.toLocaleString('en')} iterations`;
   return [
     [`${name}: its last iteration is shown, from the link`, ms(took), ''],
@@ -125,7 +125,7 @@ async function ofTests(browser, folder) {
     requestAnimationFrame(step);
   })`);
   await close();
-  server.stop();
+  await server.stop();
   const name = `${TESTS.toLocaleString('en')} tests × ${ITERATIONS} iterations`;
   return [
     [`${name}: the map is drawn, from scrolling to it`, ms(drawn), ''],
@@ -154,7 +154,7 @@ async function ofLatency(browser, folder) {
   const shown = new Map(await page.evaluate('window.shown'));
   const times = [...sent].map(([n, at]) => (shown.get(n) ?? Number.NaN) - at);
   await close();
-  server.stop();
+  await server.stop();
   return [
     [
       `from the log to the screen, ${EVENTS} iterations: median, p95, longest`,
@@ -194,13 +194,13 @@ async function ofTabs(browser, folder) {
   }
   const times = [];
   for (const page of pages) {
-    // By the clock: a tab in the background has no frames.
-    await page.waitForFunction("document.getElementById('iteration-25')", null, { polling: 200, timeout: 120_000 });
+    await page.bringToFront();
+    await page.waitForSelector('#iteration-25', { state: 'attached' });
     for (const [n, at] of await page.evaluate('window.shown')) times.push(at - sent.get(n));
   }
   const memory = server.memory('VmHWM');
   await context.close();
-  server.stop();
+  await server.stop();
   return [
     [`${TABS} tabs: opening one`, ms(opening), ''],
     [`${TABS} tabs: connections to the server; its most memory`, `${streams}; ${memory}`, ''],
@@ -259,7 +259,11 @@ async function serve(home, cwd) {
       readFileSync('/proc/net/tcp', 'utf8')
         .split('\n')
         .filter((line) => new RegExp(`^\\s*\\d+: \\S+:${port} \\S+ 01 `).test(line)).length,
-    stop: () => child.kill(),
+    stop: () =>
+      new Promise((resolve) => {
+        child.once('exit', resolve);
+        child.kill();
+      }),
     cookies: null,
   };
 }
