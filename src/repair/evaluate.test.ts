@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -89,6 +89,20 @@ describe('a candidate', () => {
     ],
   ])('%s', async (_, baseline, runs, expected) => {
     expect(await evaluateRuns(baseline, ...runs)).toEqual(expected);
+  });
+
+  test('of a file that is gone is skipped, and nothing runs', async () => {
+    rmSync(join(folder, 'a.js'));
+    const runner: TestRunner = {
+      name: 'none',
+      survey: async () => outcome([]),
+      run: () => Promise.reject(new Error('no')),
+    };
+    const changes = [{ path: 'a.js', before: 'before', after: 'after' }];
+    const scratch = { cwd: folder } as Parameters<typeof evaluate>[2];
+    const { signal } = new AbortController();
+    expect(await evaluate(changes, 0, scratch, runner, baselineOf([], 5), signal)).toEqual({ verdict: 'gone' });
+    expect(existsSync(join(folder, 'a.js'))).toBe(false);
   });
 
   test('gets less time if the unchanged program never ended', () => {

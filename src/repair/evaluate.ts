@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RepairTest, RunPlan, TestOutcome, TestRunner } from './model/model.ts';
@@ -33,7 +34,9 @@ export type Evaluation =
   | { verdict: 'helped'; fixed: number }
   /** Nothing got better; `moved` if the failure at least changed and nothing broke. */
   | { verdict: 'useless'; failureChanged: boolean }
-  | { verdict: 'cancelled' };
+  | { verdict: 'cancelled' }
+  /** A file that it changes is no longer there. */
+  | { verdict: 'gone' };
 
 export function baselineOf(tests: readonly RepairTest[], durationMs: number): Baseline {
   const failed = tests.filter(({ status }) => status === 'failed');
@@ -69,6 +72,7 @@ export async function evaluate(
     const look = await judge(bestFixed, (plan, ms) => warm.run({ ...plan, changes }, ms, signal), baseline, signal);
     if (look.verdict !== 'helped') return look;
   }
+  if (!changes.every(({ path }) => existsSync(join(cwd, path)))) return { verdict: 'gone' };
   await writeSide(scratch, changes, 'after');
   try {
     return await judge(bestFixed, (plan, ms) => runner.run(cwd, plan, ms, signal), baseline, signal);
@@ -121,7 +125,14 @@ function changesFailure(tests: readonly RepairTest[], { messages, failing }: Bas
 }
 
 async function writeSide({ cwd }: Scratch, changes: readonly FileChange[], side: 'before' | 'after'): Promise<void> {
-  await Promise.all(changes.map((change) => writeFile(join(cwd, change.path), change[side])));
+  await Promise.all(
+    changes.map((change) =>
+      writeFile(join(cwd, change.path), change[side]).catch((error: NodeJS.ErrnoException) => {
+        // Its folder may have gone with a test that cleans up.
+        if (error.code !== 'ENOENT') throw error;
+      }),
+    ),
+  );
 }
 
 function filesOf(tests: readonly RepairTest[]): string[] {

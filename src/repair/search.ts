@@ -39,7 +39,7 @@ export async function search(
     changes: FileChange[];
     program: string;
   } | null> => {
-    for (;;) {
+    while (!signal.aborted) {
       const { value: candidate, done } = pending.next();
       if (done) {
         exhausted = true;
@@ -52,6 +52,7 @@ export async function search(
       if (await isBroken(changes)) continue;
       return { candidate, changes, program };
     }
+    return null;
   };
 
   const work = async (scratch: Scratch): Promise<void> => {
@@ -60,6 +61,7 @@ export async function search(
       if (!one) return;
       const result = await evaluate(one.changes, bestFixed, scratch, request.runner, baseline, signal);
       if (result.verdict === 'cancelled') return;
+      if (result.verdict === 'gone') continue;
       tried += 1;
       if (result.verdict === 'helped') {
         const patch = patchOf(one.candidate, one.changes);
