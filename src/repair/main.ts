@@ -30,6 +30,6 @@ if (end.kind === 'nothing') {
   const what = end.attempts
     ? `${end.attempts.summary}: ${end.attempts.unverified ?? 'none helped'}`
     : 'the time was up before the search began';
-  say(`${what}; the next iteration goes on with the rest${left}`);
+  say(`${what}; another iteration, or jumar resume, goes on with the rest${left}`);
 }
 process.exit(0);
