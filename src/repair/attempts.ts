@@ -9,6 +9,8 @@ export interface Attempts {
   summary: string;
   /** Single changes that were not looked at; pairs come after them. */
   left: number;
+  /** What fixed failing tests when the time was up, before the other tests had run; in words. */
+  unverified: string | null;
 }
 
 /** Counts tries by kind; earlier iterations are in the memory. */

@@ -31,7 +31,7 @@ export async function deliverPatch(
   revised: { base: string; instead: Patch } | null = null,
 ): Promise<void> {
   for (const { path, before } of changes) {
-    if ((await readFile(join(cwd, path), 'utf8')) !== before)
+    if ((await readFile(join(cwd, path), 'utf8').catch(() => null)) !== before)
       throw new Error(`${path} was changed by someone else in the meantime`);
   }
   for (const { path, after } of changes) await writeFile(join(cwd, path), after);

@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { noLonger } from './deadline.ts';
 import { baselineOf, type Evaluation, evaluate } from './evaluate.ts';
 import type { RepairTest, TestOutcome, TestRunner } from './model/model.ts';
 import { DID_NOT_END, wholeFile } from './model/whole-file.ts';
@@ -43,7 +44,14 @@ async function evaluateRuns(baseline: RepairTest[], ...runs: TestOutcome[]): Pro
   };
   const changes = [{ path: 'a.js', before: 'before', after: 'after' }];
   const scratch = { cwd: folder } as Parameters<typeof evaluate>[2];
-  const found = await evaluate(changes, 0, scratch, runner, baselineOf(baseline, 5), new AbortController().signal);
+  const found = await evaluate(
+    changes,
+    0,
+    scratch,
+    runner,
+    baselineOf(baseline, 5),
+    noLonger(new AbortController().signal),
+  );
   expect(readFileSync(join(folder, 'a.js'), 'utf8')).toBe('before');
   return found;
 }
@@ -91,6 +99,62 @@ describe('a candidate', () => {
     expect(await evaluateRuns(baseline, ...runs)).toEqual(expected);
   });
 
+  test('of a file that is gone is skipped, and nothing runs', async () => {
+    rmSync(join(folder, 'a.js'));
+    const runner: TestRunner = {
+      name: 'none',
+      survey: async () => outcome([]),
+      run: () => Promise.reject(new Error('no')),
+    };
+    const changes = [{ path: 'a.js', before: 'before', after: 'after' }];
+    const scratch = { cwd: folder } as Parameters<typeof evaluate>[2];
+    const { signal } = new AbortController();
+    expect(await evaluate(changes, 0, scratch, runner, baselineOf([], 5), noLonger(signal))).toEqual({
+      verdict: 'gone',
+    });
+    expect(existsSync(join(folder, 'a.js'))).toBe(false);
+  });
+
+  describe('that fixes the failing test as the time is up', () => {
+    const fixedAtTheEnd = async (ends: 'in time' | 'too late') => {
+      const [searching, verifying] = [new AbortController(), new AbortController()];
+      let held = false;
+      const deadline = {
+        search: searching.signal,
+        verify: verifying.signal,
+        hold: () => {
+          held = true;
+        },
+        isHeld: () => held,
+      };
+      const runner: TestRunner = {
+        name: 'slow',
+        survey: async () => outcome([]),
+        run: async (_, { files }, __, signal) => {
+          searching.abort();
+          if (files.includes(FILE)) return outcome([repairTest('one', 'passed')]);
+          expect(signal.aborted).toBe(false);
+          if (ends === 'in time') return outcome([other]);
+          verifying.abort();
+          return outcome([], false);
+        },
+      };
+      const changes = [{ path: 'a.js', before: 'before', after: 'after' }];
+      const scratch = { cwd: folder } as Parameters<typeof evaluate>[2];
+      const baseline = baselineOf([repairTest('one', 'failed'), other], 5);
+      const found = await evaluate(changes, 0, scratch, runner, baseline, deadline);
+      return { found, held };
+    };
+
+    test('is verified a little longer', async () => {
+      expect(await fixedAtTheEnd('in time')).toEqual({ found: { verdict: 'helped', fixed: 1 }, held: true });
+    });
+
+    test('is not said to help if that takes too long, nor that it does not', async () => {
+      expect(await fixedAtTheEnd('too late')).toEqual({ found: { verdict: 'cancelled', fixed: 1 }, held: true });
+    });
+  });
+
   test('gets less time if the unchanged program never ended', () => {
     expect(baselineOf([repairTest('one', 'failed')], 0).limitMs).toBeGreaterThan(baselineOf([timedOutFile], 0).limitMs);
     expect(baselineOf([timedOutFile], 10_000).limitMs).toBeGreaterThan(10_000);
@@ -110,7 +174,10 @@ describe('a candidate', () => {
     const changes = [{ path: 'a.js', before: 'before', after: 'after' }];
     const scratch = { cwd: folder } as Parameters<typeof evaluate>[2];
     const baseline = { ...alone, isSilent };
-    return { found: await evaluate(changes, 0, scratch, runner, baseline, new AbortController().signal), plans };
+    return {
+      found: await evaluate(changes, 0, scratch, runner, baseline, noLonger(new AbortController().signal)),
+      plans,
+    };
   };
 
   test('is done with once the failing tests alone fail as before', async () => {

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Deadline } from './deadline.ts';
 import type { RepairTest, RunPlan, TestOutcome, TestRunner } from './model/model.ts';
 import { DID_NOT_END, wholeFilesRun } from './model/whole-file.ts';
 import type { Scratch } from './scratch.ts';
@@ -33,7 +35,10 @@ export type Evaluation =
   | { verdict: 'helped'; fixed: number }
   /** Nothing got better; `moved` if the failure at least changed and nothing broke. */
   | { verdict: 'useless'; failureChanged: boolean }
-  | { verdict: 'cancelled' };
+  /** `fixed` if so many failing tests passed, but not all other tests could be run in time. */
+  | { verdict: 'cancelled'; fixed?: number }
+  /** A file that it changes is no longer there. */
+  | { verdict: 'gone' };
 
 export function baselineOf(tests: readonly RepairTest[], durationMs: number): Baseline {
   const failed = tests.filter(({ status }) => status === 'failed');
@@ -62,41 +67,66 @@ export async function evaluate(
   scratch: Scratch,
   runner: TestRunner,
   baseline: Baseline,
-  signal: AbortSignal,
+  deadline: Deadline,
 ): Promise<Evaluation> {
   const { warm, cwd } = scratch;
+  let promising = false;
+  const found = () => {
+    promising = true;
+    deadline.hold();
+  };
+  const signal = () => (promising ? deadline.verify : deadline.search);
   if (warm) {
-    const look = await judge(bestFixed, (plan, ms) => warm.run({ ...plan, changes }, ms, signal), baseline, signal);
+    const run: Run = (plan, ms) => warm.run({ ...plan, changes }, ms, signal());
+    const look = await judge(bestFixed, run, baseline, signal, found);
     if (look.verdict !== 'helped') return look;
   }
+  if (!changes.every(({ path }) => existsSync(join(cwd, path)))) return { verdict: 'gone' };
   await writeSide(scratch, changes, 'after');
   try {
-    return await judge(bestFixed, (plan, ms) => runner.run(cwd, plan, ms, signal), baseline, signal);
+    return await judge(bestFixed, (plan, ms) => runner.run(cwd, plan, ms, signal()), baseline, signal, found);
   } finally {
     await writeSide(scratch, changes, 'before');
   }
 }
 
+type Run = (plan: RunPlan, timeoutMs: number) => Promise<TestOutcome>;
+
+/** Says `found` as soon as failing tests pass: then only the other tests are left to run, for which there is more time. */
 async function judge(
   bestFixed: number,
-  run: (plan: RunPlan, timeoutMs: number) => Promise<TestOutcome>,
+  run: Run,
   baseline: Baseline,
-  signal: AbortSignal,
+  signal: () => AbortSignal,
+  found: () => void,
 ): Promise<Evaluation> {
   const { failing, passing, limitMs } = baseline;
   const allowed = failing.size - Math.max(1, bestFixed);
+  const passedIn = ({ tests }: TestOutcome) =>
+    tests.filter(({ id, status }) => status === 'passed' && failing.has(id)).length;
+  let fixed = 0;
+  const cancelled = (): Evaluation => ({ verdict: 'cancelled', ...(fixed > 0 && { fixed }) });
   if (baseline.failsAlone) {
     const alone = await run({ files: baseline.failingFiles, only: failing, mustPass: passing, allowed }, limitMs);
-    if (signal.aborted) return { verdict: 'cancelled' };
+    if (alone.complete && passedIn(alone) >= Math.max(1, bestFixed)) {
+      fixed = passedIn(alone);
+      found();
+    }
+    if (signal().aborted) return cancelled();
     if (alone.reason === 'timeout' || !changesFailure(alone.tests, baseline))
       return { verdict: 'useless', failureChanged: baseline.isSilent };
   }
   const first = await run({ files: baseline.failingFiles, mustPass: passing, allowed }, limitMs);
-  if (signal.aborted) return { verdict: 'cancelled' };
   const whole = wholeFilesRun(first, failing);
-  const fixed = first.tests.filter(({ id, status }) => status === 'passed' && failing.has(id)).length + whole.length;
   const broken = first.tests.some(({ id, status }) => status !== 'passed' && passing.has(id));
-  if (!first.complete || broken || fixed < Math.max(1, bestFixed)) {
+  const fixes = passedIn(first) + whole.length;
+  const helps = first.complete && !broken && fixes >= Math.max(1, bestFixed);
+  if (helps) {
+    fixed = fixes;
+    found();
+  }
+  if (signal().aborted) return cancelled();
+  if (!helps) {
     return {
       verdict: 'useless',
       failureChanged: !broken && (whole.length > 0 || changesFailure(first.tests, baseline)),
@@ -104,7 +134,7 @@ async function judge(
   }
   const rest = baseline.otherFiles;
   const second = rest.length === 0 ? null : await run({ files: rest, mustPass: passing, allowed: 0 }, limitMs);
-  if (signal.aborted) return { verdict: 'cancelled' };
+  if (second && !second.complete && signal().aborted) return cancelled();
   const passedIds = new Set(
     [...first.tests, ...(second?.tests ?? [])].filter(({ status }) => status === 'passed').map(({ id }) => id),
   );
@@ -121,7 +151,14 @@ function changesFailure(tests: readonly RepairTest[], { messages, failing }: Bas
 }
 
 async function writeSide({ cwd }: Scratch, changes: readonly FileChange[], side: 'before' | 'after'): Promise<void> {
-  await Promise.all(changes.map((change) => writeFile(join(cwd, change.path), change[side])));
+  await Promise.all(
+    changes.map((change) =>
+      writeFile(join(cwd, change.path), change[side]).catch((error: NodeJS.ErrnoException) => {
+        // Its folder may have gone with a test that cleans up.
+        if (error.code !== 'ENOENT') throw error;
+      }),
+    ),
+  );
 }
 
 function filesOf(tests: readonly RepairTest[]): string[] {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Attempts, countAttempts, ENOUGH_TRIES } from './attempts.ts';
 import { candidatesFor } from './candidates/index.ts';
 import type { RepairContext } from './context.ts';
+import type { Deadline } from './deadline.ts';
 import { bestUndelivered, deliverPatch } from './deliver.ts';
 import { type Baseline, baselineOf, type FileChange } from './evaluate.ts';
 import { localise } from './localise/index.ts';
@@ -38,13 +39,13 @@ interface Repair {
 
 /**
  * One iteration of the built-in agent: finds the code that the failing tests point to, tries small changes there in
- * scratch copies, and leaves the best one in the workspace. When the signal fires, it ends with what it has found so far.
+ * scratch copies, and leaves the best one in the workspace. When the time is up, it ends with what it has found so far.
  */
 export async function repair(
   context: RepairContext,
   env: Readonly<Record<string, string>>,
   say: (line: string) => void,
-  signal: AbortSignal,
+  deadline: Deadline,
 ): Promise<RepairEnd> {
   const memory = await openMemory(context.memory);
   const tree = await readTree(context.cwd, context.commands, context.protected);
@@ -57,22 +58,22 @@ export async function repair(
   await rm(work, { recursive: true, force: true });
   await mkdir(work, { recursive: true });
   try {
-    return await begin({ context, env, memory, work, say }, tree, signal);
+    return await begin({ context, env, memory, work, say }, tree, deadline);
   } finally {
     await rm(work, { recursive: true, force: true, maxRetries: 2 }).catch(() => {});
   }
 }
 
-async function begin(at: Repair, tree: SourceTree, signal: AbortSignal): Promise<RepairEnd> {
+async function begin(at: Repair, tree: SourceTree, deadline: Deadline): Promise<RepairEnd> {
   const { context, memory, say } = at;
   const scratch = await makeScratch(context.root, context.cwd, join(at.work, '0'));
-  const survey = await surveyTests(context, at.env, scratch, at.work, signal);
-  if (signal.aborted) return nothing;
+  const survey = await surveyTests(context, at.env, scratch, at.work, deadline.search);
+  if (deadline.search.aborted) return nothing;
   if ('reason' in survey) return blocked(survey.reason);
   const { tests } = survey.outcome;
   const failing = tests.filter(({ status }) => status === 'failed').length;
   say(`${tests.length} tests (${survey.runner.name}), ${failing} failing`);
-  if (failing > 0) return improve(at, tree, [], scratch, survey, signal);
+  if (failing > 0) return improve(at, tree, [], scratch, survey, deadline);
 
   const rollback = undoLastDelivery(memory, tree);
   if (!rollback) return blocked('all visible tests pass; I cannot search for what still fails');
@@ -84,8 +85,8 @@ async function begin(at: Repair, tree: SourceTree, signal: AbortSignal): Promise
     return delivered;
   }
   for (const { path, after } of rollback) await writeFile(join(scratch.cwd, path), after);
-  const outcome = await survey.runner.survey(scratch.cwd, context.budgetMs, signal);
-  return improve(at, treeWith(tree, rollback), rollback, scratch, { ...survey, outcome }, signal);
+  const outcome = await survey.runner.survey(scratch.cwd, context.budgetMs, deadline.search);
+  return improve(at, treeWith(tree, rollback), rollback, scratch, { ...survey, outcome }, deadline);
 }
 
 /** `back` is what the workspace still contains but the tree does not. */
@@ -95,10 +96,15 @@ async function improve(
   rollback: readonly FileChange[],
   scratch: Scratch,
   { runner, outcome }: TestSurvey,
-  signal: AbortSignal,
+  deadline: Deadline,
 ): Promise<RepairEnd> {
   const { context, memory, say } = at;
-  const baseline = await tryFailingAlone(scratch, runner, baselineOf(outcome.tests, outcome.durationMs), signal);
+  const baseline = await tryFailingAlone(
+    scratch,
+    runner,
+    baselineOf(outcome.tests, outcome.durationMs),
+    deadline.search,
+  );
   const base = keyOf(digestOf(tree));
   const previousBest = bestUndelivered(memory, base);
   if (previousBest && previousBest.fixed === baseline.failing.size) return deliverBest(at, tree, rollback, base, null);
@@ -113,12 +119,12 @@ async function improve(
   if (candidates.length === 0) return blocked('the failing tests do not point to any code that I can change');
 
   const scratches = [scratch];
-  for (let n = 1; n < context.workers && !signal.aborted; n++) {
+  for (let n = 1; n < context.workers && !deadline.search.aborted; n++) {
     const further = await makeScratch(context.root, context.cwd, join(at.work, String(n)));
     for (const { path, after } of rollback) await writeFile(join(further.cwd, path), after);
     scratches.push(further);
   }
-  const attempts = await tryAll(at, { tree, baseline, runner, scratches }, candidates, signal);
+  const attempts = await tryAll(at, { tree, baseline, runner, scratches }, candidates, deadline);
   return deliverBest(at, tree, rollback, base, attempts);
 }
 
@@ -126,7 +132,7 @@ async function tryAll(
   { context, memory, say, work }: Repair,
   bench: { tree: SourceTree; baseline: Baseline; runner: TestRunner; scratches: readonly Scratch[] },
   candidates: readonly Candidate[],
-  signal: AbortSignal,
+  deadline: Deadline,
 ): Promise<Attempts> {
   const { baseline, runner, scratches } = bench;
   const failing = baseline.failing.size;
@@ -134,9 +140,14 @@ async function tryAll(
   const enough = patience(failing, Date.now);
   const attempts = countAttempts(memory, candidates.length);
   const close = () => closeAll(scratches, runner);
-  signal.addEventListener('abort', close, { once: true });
+  const closeUnlessHeld = () => {
+    if (!deadline.isHeld()) close();
+  };
+  let unverified: string | null = null;
+  deadline.search.addEventListener('abort', closeUnlessHeld, { once: true });
+  deadline.verify.addEventListener('abort', close, { once: true });
   try {
-    await warmUp(scratches, runner, baseline, work, signal);
+    await warmUp(scratches, runner, baseline, work, deadline.search);
     const began = performance.now();
     const sayOutlook = (tried: number) => {
       const now = performance.now();
@@ -163,15 +174,20 @@ async function tryAll(
           enough.helped(fixed, patch.isGuess || patch.changesKind);
           say(`helps: ${patch.operator}: ${patch.label} (${fixed} of ${failing} failing tests pass)`);
         },
+        onUnverified(fixed, patch) {
+          unverified = `${patch.operator}: ${patch.label} makes ${fixed} of ${failing} failing tests pass, but there was no time to run the other tests`;
+          say(`not verified: ${unverified}`);
+        },
         isEnough: enough.isEnough,
       },
-      signal,
+      deadline,
     );
     const summary = attempts.summary();
     say(`${summary}${exhausted ? ', all there are' : ''}`);
-    return { exhausted, summary, left: attempts.left() };
+    return { exhausted, summary, left: attempts.left(), unverified };
   } finally {
-    signal.removeEventListener('abort', close);
+    deadline.search.removeEventListener('abort', closeUnlessHeld);
+    deadline.verify.removeEventListener('abort', close);
     close();
   }
 }
@@ -194,7 +210,7 @@ async function deliverBest(
   await deliverPatch(combineChanges(rollback, changes), best.patch, tree, memory, context);
   const guess = best.patch.isGuess ? ' Only the tests speak for its value.' : '';
   say(
-    `kept ${best.patch.operator}: ${best.patch.label}; ${best.fixed} of ${best.failing} failing tests pass now, none broke. It passes the tests; review it.${guess}`,
+    `kept ${best.patch.operator}: ${best.patch.label}; ${best.fixed} of ${best.failing} failing tests pass now, none broke. ${best.fixed === best.failing ? 'It passes the tests' : 'The others still fail'}; review it.${guess}`,
   );
   return delivered;
 }

@@ -13,7 +13,7 @@ export interface Scratch {
   warm?: WarmRunner;
 }
 
-const LEFT_OUT = new Set(['.git', '.hg', '.svn', '.jumar', '__pycache__', '.pytest_cache', '.mypy_cache', 'coverage']);
+const LEFT_OUT = new Set(['.git', '.hg', '.svn', '.jumar', '__pycache__', '.pytest_cache', '.mypy_cache']);
 const LINKED = new Set(['.venv', 'venv', 'vendor', 'bower_components']);
 const MAX_FILES = 20_000;
 
@@ -36,7 +36,7 @@ interface Copying {
 }
 
 async function copyFolder(copying: Copying, path: string): Promise<void> {
-  for (const entry of await readdir(join(copying.from, path), { withFileTypes: true })) {
+  for (const entry of await readdir(join(copying.from, path), { withFileTypes: true }).catch(unlessGone([]))) {
     if (LEFT_OUT.has(entry.name)) continue;
     const inner = join(path, entry.name);
     if (entry.name === 'node_modules' && entry.isDirectory()) await linkModules(copying, inner);
@@ -51,12 +51,20 @@ async function copyEntry(copying: Copying, entry: Dirent, inner: string): Promis
   if (entry.isDirectory()) {
     await mkdir(target, { recursive: true });
     await copyFolder(copying, inner);
-  } else if (entry.isSymbolicLink()) await symlink(await readlink(source), target);
+  } else if (entry.isSymbolicLink()) await symlink(await readlink(source), target).catch(unlessGone(undefined));
   else if (entry.isFile()) {
     copying.files += 1;
     if (copying.files > MAX_FILES) throw new Error(`the workspace has more than ${MAX_FILES} files`);
-    await copyFile(source, target, constants.COPYFILE_FICLONE);
+    await copyFile(source, target, constants.COPYFILE_FICLONE).catch(unlessGone(undefined));
   }
+}
+
+/** What the checks make may be gone again by the time it is copied. */
+function unlessGone<T>(instead: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    if (error.code !== 'ENOENT') throw error;
+    return instead;
+  };
 }
 
 /** Links each package separately: a link into the workspace must point into the copy. */

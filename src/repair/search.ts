@@ -1,3 +1,4 @@
+import type { Deadline } from './deadline.ts';
 import { type Baseline, evaluate, type FileChange } from './evaluate.ts';
 import { keyOf, type Memory } from './memory.ts';
 import type { Candidate, TestRunner } from './model/model.ts';
@@ -19,6 +20,8 @@ export interface SearchRequest {
   /** Called after each try. */
   onTried(progress: { tried: number; candidate: readonly Candidate[]; failureChanged: boolean }): void;
   onHelped(fixed: number, patch: Patch): void;
+  /** The time was up before it was known if other tests break. It is not remembered as tried. */
+  onUnverified(fixed: number, patch: Patch): void;
   /** True if the best result is good enough to stop. */
   isEnough(): boolean;
 }
@@ -26,9 +29,10 @@ export interface SearchRequest {
 /** Tries candidates in all scratch copies in parallel until there are none left, enough was found, or the signal fires. */
 export async function search(
   request: SearchRequest,
-  signal: AbortSignal,
+  deadline: Deadline,
 ): Promise<{ tried: number; exhausted: boolean }> {
   const { memory, tree, baseline } = request;
+  const signal = deadline.search;
   const base = digestOf(tree);
   const pending = request.candidates[Symbol.iterator]();
   const claimed = new Set<string>();
@@ -39,7 +43,7 @@ export async function search(
     changes: FileChange[];
     program: string;
   } | null> => {
-    for (;;) {
+    while (!signal.aborted) {
       const { value: candidate, done } = pending.next();
       if (done) {
         exhausted = true;
@@ -52,19 +56,25 @@ export async function search(
       if (await isBroken(changes)) continue;
       return { candidate, changes, program };
     }
+    return null;
   };
 
   const work = async (scratch: Scratch): Promise<void> => {
     while (!signal.aborted && !request.isEnough()) {
       const one = await next();
       if (!one) return;
-      const result = await evaluate(one.changes, bestFixed, scratch, request.runner, baseline, signal);
-      if (result.verdict === 'cancelled') return;
+      const result = await evaluate(one.changes, bestFixed, scratch, request.runner, baseline, deadline);
+      if (result.verdict === 'cancelled') {
+        if (result.fixed) request.onUnverified(result.fixed, patchOf(one.candidate, one.changes));
+        return;
+      }
+      if (result.verdict === 'gone') continue;
       tried += 1;
       if (result.verdict === 'helped') {
         const patch = patchOf(one.candidate, one.changes);
         const why = await guardObjection(one.changes, tree);
         if (why === null) {
+          deadline.hold();
           memory.add({ type: 'helped', base: keyOf(base), patch, fixed: result.fixed, failing: baseline.failing.size });
           bestFixed = Math.max(bestFixed, result.fixed);
           request.onHelped(result.fixed, patch);
@@ -79,8 +89,16 @@ export async function search(
       });
     }
   };
-  await Promise.all(request.scratches.map(work));
+  // What does not end when it is asked to must not cost what was found.
+  await Promise.race([Promise.all(request.scratches.map(work)), aborted(deadline.verify)]);
   return { tried, exhausted: exhausted && !signal.aborted };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }
 
 export function changesOf(candidates: readonly Candidate[], { sources }: SourceTree): FileChange[] {

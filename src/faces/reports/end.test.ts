@@ -91,6 +91,23 @@ test('what the built-in agent found wants a review; what another agent made is n
   expect(by('codex')).not.toContain('found by search');
 });
 
+test.each([
+  [12, /found by search: it makes 3 of 4 failing tests pass, 1 still fails/],
+  [9, /found by search: the checks do not hold with it/],
+])('what the built-in agent found is not said to pass the tests that still fail', (passed, said) => {
+  const state = scoredLoop({
+    baseline: { score: 0.7, verdicts: failing(9) },
+    iterations: [{ score: 0.8, verdicts: failing(passed) }],
+    ended: { ending: 'iteration-limit', reason: '1 of 1 iterations used' },
+  });
+  const text = endText(
+    { ...state, iterations: state.iterations.map((one) => ({ ...one, by: 'repair' })) },
+    { columns: 160 },
+  );
+  expect(text).toMatch(said);
+  expect(text).not.toContain('it passes the tests');
+});
+
 test('an agent that changed nothing may say what it tried', () => {
   const tried = (reason: string) =>
     endText(scoredLoop({ iterations: [{ score: 0.5, changes: { files: 0, paths: [] }, agent: { reason } }] }), {

@@ -1,4 +1,5 @@
 import { remedyOf } from '../../core/analytics/remedy-of.ts';
+import { allHold } from '../../core/criteria/verdict.ts';
 import { outcomes } from '../../core/state/outcome.ts';
 import { judgedByHand, judgedLaunches, type LoopState } from '../../core/state/state.ts';
 import { NEEDS_PERSON, statusWord } from '../../core/state/status-word.ts';
@@ -136,10 +137,18 @@ function tryRow(state: LoopState): [string, string][] {
 }
 
 /** The built-in agent knows nothing but the tests. */
-function reviewRow({ iterations, best, agent }: LoopState): [string, string][] {
+function reviewRow(state: LoopState): [string, string][] {
+  const { iterations, best, agent } = state;
   const kept = iterations[best ?? 0];
   if (!kept || kept.n === 0 || kept.byHand || (kept.by ?? agent.name) !== 'repair') return [];
-  return [['review', 'found by search: it passes the tests, which is all that this agent knows']];
+  if (allHold(kept.verdicts ?? []))
+    return [['review', 'found by search: it passes the tests, which is all that this agent knows']];
+  const failing = headlineOf(state)?.failing ?? [];
+  const [before, now] = [failing[0], failing.at(-1)];
+  if (before === undefined || now === undefined || now >= before)
+    return [['review', 'found by search: the checks do not hold with it']];
+  const rest = now === 0 ? 'but not every check holds' : `${now} still ${now === 1 ? 'fails' : 'fail'}`;
+  return [['review', `found by search: it makes ${before - now} of ${before} failing tests pass, ${rest}`]];
 }
 
 function asksRow({ gate, ended }: LoopState): [string, string][] {

@@ -51,9 +51,15 @@ export function localise(
     suspects.push({ path, line, score, why: reasons(parts, watched !== null) });
   }
   if (suspects.length === 0 && tests.some(({ status }) => status === 'failed')) {
-    // If there is no evidence at all, everything is equally suspicious.
+    // If the tests point nowhere, everything is equally suspicious, except for what changed recently.
     for (const { path, text } of sources.values()) {
-      for (let line = 1; line <= text.split('\n').length; line++) raise(total, path, line, UNKNOWN);
+      for (let line = 1; line <= text.split('\n').length; line++) {
+        const changed = scoreLine(recent, path, line);
+        const score = Math.max(UNKNOWN, changed * WEIGHTS.ran);
+        raise(total, path, line, score);
+        if (changed > 0)
+          suspects.push({ path, line, score, why: reasons({ ran: 0, frame: 0, recent: changed }, false) });
+      }
       suspects.push({ path, line: 1, score: UNKNOWN, why: ['no failing test points to any line'] });
     }
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { walk } from '../../syntax/tree.ts';
 import type { RepairTest } from '../model/model.ts';
 import { parseSource } from '../model/syntax.ts';
 import { localise } from './index.ts';
@@ -33,6 +34,20 @@ test('among equals, the line that threw comes first', async () => {
 
 test('a constant is suspicious if it is used in suspicious code', async () => {
   expect(await suspects([ran('x', 'failed', [3, 4])])).toContain(1);
+});
+
+test('if no test points to any line, those changed recently come first', async () => {
+  const parsed = await parseSource('a.js', text);
+  if (!parsed) throw new Error('it does not parse');
+  const silent: RepairTest = { ...ran('x', 'failed', []), file: null, covered: null };
+  const changed = new Map([['a.js', new Map([[4, 0.6]])]]);
+  const { suspects, at } = localise([silent], new Map([['a.js', parsed]]), new Map(), changed);
+  expect(suspects[0]).toMatchObject({ line: 4, why: ['changed recently'] });
+  const scores: number[] = [];
+  walk(parsed.root, (node) => {
+    if (node.type === 'return_statement') scores.push(at('a.js', node));
+  });
+  expect(scores).toEqual([suspects[0]?.score, 0.1]);
 });
 
 test('a passing test alone makes nothing suspicious', async () => {

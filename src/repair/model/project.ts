@@ -5,6 +5,7 @@ import picomatch from 'picomatch';
 import { isConfig } from '../../guard/index.ts';
 import { isForeignPath, isGenerated } from '../../project/skipped-paths.ts';
 import { isTestPath, languageOf } from '../../syntax/languages/index.ts';
+import { ignoredIn } from './ignored.ts';
 
 /** The project's code as the agent sees it: what it may change, and the tests it may only read. */
 export interface SourceTree {
@@ -27,7 +28,9 @@ export async function readTree(
   const isProtected = protectedGlobs.length > 0 ? picomatch([...protectedGlobs], { dot: true }) : () => false;
   const sources = new Map<string, string>();
   const tests = new Map<string, string>();
+  const isIgnored = await ignoredIn(folder);
   for (const path of await listFiles(folder)) {
+    if (isIgnored(path)) continue;
     const text = await readFile(join(folder, path), 'utf8').catch(() => null);
     if (text === null || isGenerated(text)) continue;
     if (isTestPath(path) || TEST_FOLDER.test(path)) tests.set(path, text);

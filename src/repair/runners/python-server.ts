@@ -54,6 +54,7 @@ export function pythonServer(options: {
   };
   return {
     run: (env, timeoutMs, signal) => {
+      if (signal.aborted) return Promise.resolve({ ended: 'cancelled', durationMs: 0 });
       const startedAt = performance.now();
       child ??= start();
       return new Promise((resolve) => {

@@ -67,6 +67,7 @@ function serve(template: string, { place, env }: { place: string; env: Readonly<
   };
   return {
     run: (plan, timeoutMs, signal) => {
+      if (signal.aborted) return Promise.resolve(outcomeOf({ id: 0, tests: [], stopped: 'cancelled' }, 0));
       child ??= start();
       count += 1;
       const request = { id: count, ...requestOf(plan), timeoutMs };
