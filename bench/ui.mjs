@@ -27,7 +27,7 @@ export async function measure() {
       rows.push(...(await inTemporaryFolder((folder) => part(browser, folder))));
       console.error(
         rows
-          .slice(-4)
+          .slice(before)
           .map(([what, measured]) => `      ${what}: ${measured}`)
           .join('\n'),
       );
