@@ -132,7 +132,7 @@ describe('the page', () => {
     const args = ['run', 'make npm test pass', '--agent-command', agent, '--plain', '--max-iterations', '4'];
     expect((await jumar(args, { cwd: at.project, home: at.home })).code).toBe(4);
     const { page, problems } = await open((await serve(at)).url);
-    await page.getByText('needs a person', { exact: true }).waitFor();
+    await page.locator('a.loop .status', { hasText: 'needs a person' }).waitFor();
     await page.locator('a.loop').click();
     await page.getByRole('button', { name: 'Approve' }).waitFor();
     expect(await page.locator('.gate').textContent()).toContain('adds nothing');
