@@ -88,12 +88,32 @@ export async function resumeList(
   await refuseBeneathAgent(context, 'tasks resume');
   const place = await worktreeHome(context);
   const { state: found } = await findList(place.project, list);
-  return runList(context, place, found.id, await openHost(found.id), (state) => {
+  const chosen = chosenNow(choices);
+  noteOwnAgents(context, found, chosen);
+  const open = (state: ListState | null): ListEvent[] => {
     if (state === null) throw new UsageError(`${found.id} has no records`);
-    const now = { ...state.choices, ...choices };
+    const now = { ...state.choices, ...chosen };
     refuseEnded({ ...state, choices: now });
     return [{ type: 'list-session-started', pid: process.pid, resumed: true, choices: now }];
-  });
+  };
+  return runList(context, place, found.id, await openHost(found.id), open, chosen);
+}
+
+/** A command of the user's own takes the place of the agents that were chosen before, as for a single loop. */
+function chosenNow(choices: Partial<ListChoices>): Partial<ListChoices> {
+  return choices.agentCommand != null && choices.agents === undefined ? { ...choices, agents: null } : choices;
+}
+
+/** A task or a bake-off that names its agents is done by these alone. */
+function noteOwnAgents({ note }: AppContext, { tasks }: ListState, { agents, agentCommand }: Partial<ListChoices>) {
+  if (agents == null && agentCommand == null) return;
+  const flag = agents == null ? '--agent-command' : '--agent';
+  for (const { task, status, bakeOff } of tasks) {
+    const own = bakeOff ? bakeOff.entries.flatMap((entry) => entry.agents ?? []) : task.agents;
+    const isOver = ['integrated', 'verified', 'skipped', 'ticked', 'failed'].includes(status);
+    if (isOver || own.length === 0 || (agents == null && own.includes('command'))) continue;
+    note?.(`${flag} does not count for ${task.id}, which has agents of its own: ${[...new Set(own)].join(', ')}`);
+  }
 }
 
 function refuseEnded(state: ListState): void {
@@ -115,11 +135,12 @@ async function runList(
   list: string,
   host: ListHost,
   open: (state: ListState | null) => ListEvent[],
+  chosen: Partial<ListChoices> = {},
 ): Promise<ListState> {
   const session = { project: place.project, list, purpose: `list ${list}` };
   return withListSession(session, host.observe, open, async (opened) => {
     await removeLeftovers(place, opened.state);
-    return performSteps(context, place, opened, host);
+    return performSteps(context, place, opened, host, chosen);
   });
 }
 
