@@ -243,7 +243,9 @@ test('a set-up runs in every worktree, before the checks and on the merged tree'
   const setup = ['--setup', 'mkdir -p tools && echo tool > tools/tool.txt'];
   const run = await cli('run', 'tasks.md', '--new', '--agent-command', agent, ...setup);
   expect(run, run.stdout + run.stderr).toMatchObject({ code: 0 });
-  expect(run.stderr).toMatch(/tasks start from the last commit, [0-9a-f]{12}: 1 uncommitted file is not in it/);
+  expect(run.stderr).toMatch(
+    /tasks start from the last commit, [0-9a-f]{12}; not in it: 1 uncommitted file \(shared\.txt\)/,
+  );
 });
 
 test('a loop that goes on after a retry gets the agent that is named now', {

@@ -14,7 +14,8 @@ import { git } from '../../system/git.ts';
 import { UsageError } from '../../system/usage-error.ts';
 import { version } from '../../system/version.ts';
 import { freeBranch } from '../../workspace/free-branch.ts';
-import { countUncommitted } from '../../workspace/worktree.ts';
+import { uncommittedPaths, uncommittedText } from '../../workspace/worktree.ts';
+import { commandForWorktree } from '../agent-script.ts';
 import { refuseBeneathAgent } from '../beneath-agent.ts';
 import type { AppContext } from '../context.ts';
 import { deleteWorktree, type WorktreeHome, worktreeHome } from '../in-worktree.ts';
@@ -51,7 +52,9 @@ export async function startList(context: AppContext, request: ListRequest, openH
   await bringMovedState(context, place.home, root);
   if (request.source !== null && !request.isNew) await refuseUnfinished(place, request.source);
   const base = await headOf(root);
+  const agentCommand = await commandForWorktree(context, request.choices.agentCommand);
   await noteUncommitted(context, root, base);
+  const choices = { ...request.choices, agentCommand };
   const list = loopId(request.name, randomBytes(4).toString('hex'));
   const created: ListEvent = {
     type: 'list-created',
@@ -62,21 +65,20 @@ export async function startList(context: AppContext, request: ListRequest, openH
     branch: await freeBranch(root, list),
     tasks: [...request.tasks],
     own: request.ownChecks === false ? [] : await ownChecks(context, place.here),
-    choices: request.choices,
+    choices,
     version: version(),
   };
   return runList(context, place, list, await openHost(list), (state) => {
     if (state !== null) throw new UsageError(`${list} exists already`);
-    return [created, { type: 'list-session-started', pid: process.pid, resumed: false, choices: request.choices }];
+    return [created, { type: 'list-session-started', pid: process.pid, resumed: false, choices }];
   });
 }
 
 /** Tasks work in worktrees: what is not committed is in none of them. */
 async function noteUncommitted({ note }: AppContext, root: string, base: string): Promise<void> {
-  const count = await countUncommitted(root);
-  if (count === 0) return;
-  const files = count === 1 ? '1 uncommitted file is' : `${count} uncommitted files are`;
-  note?.(`tasks start from the last commit, ${base.slice(0, 12)}: ${files} not in it`);
+  const paths = await uncommittedPaths(root);
+  if (paths.length > 0)
+    note?.(`tasks start from the last commit, ${base.slice(0, 12)}; not in it: ${uncommittedText(paths)}`);
 }
 
 /** Continues a list that was paused, interrupted or killed, or that has something to do again. */
@@ -88,7 +90,8 @@ export async function resumeList(
   await refuseBeneathAgent(context, 'tasks resume');
   const place = await worktreeHome(context);
   const { state: found } = await findList(place.project, list);
-  const chosen = chosenNow(choices);
+  const agentCommand = await commandForWorktree(context, choices.agentCommand);
+  const chosen = chosenNow({ ...choices, ...(agentCommand != null && { agentCommand }) });
   noteOwnAgents(context, found, chosen);
   const open = (state: ListState | null): ListEvent[] => {
     if (state === null) throw new UsageError(`${found.id} has no records`);
