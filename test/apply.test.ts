@@ -95,6 +95,17 @@ describe('results into git', () => {
     });
     expect(git(project, 'show', 'with-mine:state.txt')).toBe('not yet ready\n');
     expect(stdout).toMatch(/merge: git add -- .*state\.txt && git merge with-mine/);
+    // With the loop's changes taken back, the user's own edits are committed first: the advice works then, too.
+    await cli('rollback', '0');
+    const again = await cli('apply', '--branch', 'once-more');
+    const merge = /commit your own changes, then (git merge -X theirs once-more) /.exec(again.stdout)?.[1] as string;
+    const before = git(project, 'rev-parse', 'HEAD').trim();
+    git(project, 'config', 'user.name', 'A');
+    git(project, 'config', 'user.email', 'a@localhost');
+    git(project, 'commit', '-qam', 'mine');
+    execSync(`${merge} --no-edit`, { cwd: project });
+    expect(readFileSync(join(project, 'state.txt'), 'utf8')).toBe('not yet ready\n');
+    git(project, 'reset', '-q', before);
     for (const way of [['--commit'], ['--branch', 'for-others', '--pr']]) {
       const refused = await cli('apply', ...way);
       expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('The changes conflict with HEAD') });

@@ -23,6 +23,14 @@ test('commands that steer mean the loop that runs or waits, and those that read 
   expect(await cli('resume')).toMatchObject({ code: 4, stdout: expect.stringContaining('get-it-ready') });
   expect((await cli('gate', 'show')).stdout).toContain('the agent reports: why');
 
+  // An answer is about what a person has seen: without an id, only if no other loop can be meant.
+  expect(await cli('gate', 'approve')).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(
+      /^jumar: the latest loop, do-a-met-thing-\w+, has no open question, but another waits: name it\n +jumar gate approve get-it-ready-\w+ {3}# .*why/,
+    ),
+  });
+
   const running = startCli(['run', 'work for long', '--until', 'false', '--agent-command', slow], options);
   await until('the agent is at work', () => existsSync(join(outside, 'launches')));
   // A later loop beside it, in a worktree.

@@ -243,7 +243,26 @@ test('a set-up runs in every worktree, before the checks and on the merged tree'
   const setup = ['--setup', 'mkdir -p tools && echo tool > tools/tool.txt'];
   const run = await cli('run', 'tasks.md', '--new', '--agent-command', agent, ...setup);
   expect(run, run.stdout + run.stderr).toMatchObject({ code: 0 });
-  expect(run.stderr).toMatch(/tasks start from the last commit, [0-9a-f]{12}: 1 uncommitted file is not in it/);
+  expect(run.stderr).toMatch(
+    /tasks start from the last commit, [0-9a-f]{12}; not in it: 1 uncommitted file \(shared\.txt\)/,
+  );
+});
+
+test('a loop that goes on after a retry gets the agent that is named now', {
+  timeout: 120_000,
+}, async () => {
+  const { project, home, outside, agent, cli, status } = aList('- [ ] Write a\n  until: grep -q a a.txt\n');
+  const stuck = agentScript(outside, 'echo "no way" > "$JUMAR_BLOCKED_FILE"', 'stuck.sh');
+  expect(await cli('run', 'tasks.md', '--agent-command', stuck)).toMatchObject({ code: 4 });
+  const loop = (await status()).tasks[0].loop;
+  const retried = await cli('retry', 'write-a');
+  expect(retried.stdout).toContain(`write-a is to go on with ${loop} (jumar tasks retry write-a --fresh starts over)`);
+  expect(await jumar(['gate', 'approve', loop], { cwd: project, home, env: WITHOUT_ANALYST })).toMatchObject({
+    code: 0,
+  });
+  const resumed = await cli('resume', '--agent-command', agent);
+  expect(resumed, resumed.stdout + resumed.stderr).toMatchObject({ code: 0 });
+  expect((await status()).tasks[0]).toMatchObject({ status: 'integrated', loop });
 });
 
 test('a list that cannot be run is refused before anything is written', async () => {

@@ -25,7 +25,10 @@ test('a loop in a worktree of its own, from its start to its end', { timeout: 18
     jumar(args, { cwd: join(project, 'src'), home, env: { ...WITHOUT_ANALYST, ...identity } });
   const run = await cli('get it ready', '--worktree', '-u', 'grep -q ready state.txt', '--agent-command', agent);
   expect(run, run.stderr).toMatchObject({ code: 0 });
-  expect(run.stderr).toMatch(/note: the loop works in \S+, a worktree at [0-9a-f]{12}; 1 uncommitted file/);
+  expect(run.stderr).toMatch(
+    /note: the loop works in \S+, a worktree at [0-9a-f]{12}; not in it: 1 uncommitted file \(src\/mine\.txt\)/,
+  );
+  expect(run.stdout).toMatch(/without your 1 uncommitted file /);
   const path = /works in (\S+),/.exec(run.stderr)?.[1] as string;
   expect(run.stdout).toContain(`git worktree remove --force ${path}`);
 
@@ -46,6 +49,9 @@ test('a loop in a worktree of its own, from its start to its end', { timeout: 18
   expect((await cli('prune', '--all')).stdout).toContain('pruned 1 loop of 1');
   expect(existsSync(path)).toBe(false);
   expect(git(project, 'worktree', 'list').trim().split('\n')).toHaveLength(1);
+
+  const missing = await cli('get it ready', '-u', 'grep -q ready state.txt', '--agent-command', './nope.sh');
+  expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining('there is no file ./nope.sh') });
 
   const refused = await cli('make it good', '--worktree', '-u', 'the code looks good', '--agent-command', agent);
   expect(refused.code).toBe(2);

@@ -8,7 +8,7 @@ import { refuseBeneathAgent } from './beneath-agent.ts';
 import type { AppContext } from './context.ts';
 import { recordUnderLease } from './loop-log.ts';
 import type { LoopReading } from './loop-reading.ts';
-import { readLoopToSteer } from './loop-to-steer.ts';
+import { readLoopToAnswer, readLoopToSteer } from './loop-to-steer.ts';
 
 export interface GateRequest {
   loop?: string | undefined;
@@ -36,7 +36,7 @@ export async function readGate(context: AppContext, loop: string | undefined) {
 /** Records or sends a person's answer at a gate. */
 export async function answerGate(context: AppContext, { loop, answer, reason }: GateRequest): Promise<GateResult> {
   await refuseBeneathAgent(context, 'gate');
-  const reading = await readLoopToSteer(context, loop, 'question');
+  const reading = await readLoopToAnswer(context, loop, answer);
   const { entry, state, owner } = reading;
   const open = openQuestion(state);
   if (!open) throw new UsageError(`${entry.id} has no open question`, `jumar status ${entry.id}`);

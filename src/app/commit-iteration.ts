@@ -104,7 +104,9 @@ export async function commitIteration(
   if (branch === null) return { ...made, merge: null };
   return {
     ...made,
-    merge: await mergeHint(reading, branch, cwd).catch(() => `merge: git merge ${branch}`),
+    merge: await mergeHint(reading, { branch, cwd, withOwnEdits: made.withOwnEdits }).catch(
+      () => `merge: git merge ${branch}`,
+    ),
   };
 }
 

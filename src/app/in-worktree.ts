@@ -9,7 +9,8 @@ import { underLock } from '../store/wait-for-lock.ts';
 import { worktreesFolder } from '../store/worktrees.ts';
 import { bringIgnored } from '../workspace/bring-ignored.ts';
 import { type Located, locateWorkspace } from '../workspace/locate.ts';
-import { type AddedWorktree, addWorktree, removeWorktree } from '../workspace/worktree.ts';
+import { type AddedWorktree, addWorktree, removeWorktree, uncommittedText } from '../workspace/worktree.ts';
+import { commandForWorktree } from './agent-script.ts';
 import type { AppContext } from './context.ts';
 import type { LoopRequest } from './prepare-loop.ts';
 
@@ -72,14 +73,16 @@ export async function startInWorktree<T>(
   start: (inside: AppContext, request: LoopRequest) => Promise<T>,
 ): Promise<T> {
   const place = await worktreeHome(context);
+  const agentCommand = await commandForWorktree(context, request.agentCommand);
   const { here, home } = place;
   const path = join(place.folder, randomBytes(4).toString('hex'));
   const { commit, uncommitted } = await makeWorktree(context, place, path, { setup: request.setup });
-  const files = `${uncommitted} uncommitted ${uncommitted === 1 ? 'file' : 'files'}`;
-  const uncommittedNote = uncommitted > 0 ? `; ${files} of ${here.root} are not in it` : '';
+  const missing = `; not in it: ${uncommittedText(uncommitted)} of ${here.root}`;
+  const uncommittedNote = uncommitted.length > 0 ? missing : '';
+  const within = { ...request, agentCommand, uncommitted: uncommitted.length };
   context.note?.(`the loop works in ${path}, a worktree at ${commit.slice(0, 12)}${uncommittedNote}`);
   try {
-    return await start(insideWorktree(context, here, path), worktreeRequest(context, here, request));
+    return await start(insideWorktree(context, here, path), worktreeRequest(context, here, within));
   } catch (error) {
     // If the loop exists, it may be resumed there.
     if ((await listLoops(projectFor(home, path))).length === 0) await removeWorktree(path).catch(() => {});

@@ -1,4 +1,6 @@
+import { openQuestion } from '../core/gates/open-question.ts';
 import type { Status } from '../core/state/outcome.ts';
+import type { LoopState } from '../core/state/state.ts';
 import { stateHome } from '../store/home.ts';
 import { UsageError } from '../system/usage-error.ts';
 import type { AppContext } from './context.ts';
@@ -40,6 +42,38 @@ export async function readLoopToSteer(
   const reading = running && (await readLoop(context, running.id));
   const waiting = latest(loops, ['blocked']);
   return reading && (reading.state.gate || !waiting) ? reading : readLoop(context, waiting?.id);
+}
+
+/**
+ * The loop whose question a person answers. Without an id it is the latest, and only if no other waits: an answer is about what the person
+ * has seen.
+ */
+export async function readLoopToAnswer(
+  context: AppContext,
+  id: string | undefined,
+  answer: string,
+): Promise<LoopReading> {
+  if (id !== undefined) return readLoop(context, id);
+  const loops = await listLoops(context);
+  const last = await readLoop(context, loops[0]?.id);
+  const waiting: LoopReading[] = openQuestion(last.state) ? [last] : [];
+  for (const { id: other, status } of loops.slice(1)) {
+    if (status !== 'blocked' && !RUNNING.includes(status as Status)) continue;
+    const reading = await readLoop(context, other);
+    if (status === 'blocked' || reading.state.gate) waiting.push(reading);
+  }
+  if (waiting.length === 0 || (waiting.length === 1 && waiting[0] === last)) return last;
+  const rows = waiting.map(({ state }) => `jumar gate ${answer} ${state.id}   # ${questionOf(state)}`);
+  throw new UsageError(
+    waiting.length > 1
+      ? `${waiting.length} loops wait for an answer: name one`
+      : `the latest loop, ${last.state.id}, has no open question, but another waits: name it`,
+    rows.join('\n    '),
+  );
+}
+
+function questionOf(state: LoopState): string {
+  return (openQuestion(state)?.question ?? state.task).split('\n')[0] ?? '';
 }
 
 function latest(loops: readonly SummarisedLoop[], statuses: readonly Status[]): SummarisedLoop | null {

@@ -3,7 +3,10 @@ import { findMergeObstacles } from '../workspace/merge-obstacles.ts';
 import type { LoopReading } from './loop-reading.ts';
 
 /** How to merge the new branch into the current one, given the state of the working tree. */
-export async function mergeHint({ entry, state }: LoopReading, branch: string, cwd: string): Promise<string> {
+export async function mergeHint(
+  { entry, state }: LoopReading,
+  { branch, cwd, withOwnEdits }: { branch: string; cwd: string; withOwnEdits: readonly string[] },
+): Promise<string> {
   const { worktreeOf } = state.workspace;
   const root = worktreeOf ?? entry.project.root;
   const merge = `git merge ${branch}`;
@@ -15,7 +18,12 @@ export async function mergeHint({ entry, state }: LoopReading, branch: string, c
       worktreeOf === undefined
         ? `jumar rollback ${entry.id} 0, commit your own changes`
         : 'commit or stash your own changes';
-    return `to merge: the working tree has other changes in ${files}; ${first}, then ${merge}`;
+    // Committed, the user's edits are on both sides, and git cannot know that the branch has them already.
+    const sided =
+      withOwnEdits.length === 0
+        ? merge
+        : `git merge -X theirs ${branch} (without -X theirs it conflicts: the branch has your edits in these lines already, so its side is taken)`;
+    return `to merge: the working tree has other changes in ${files}; ${first}, then ${sided}`;
   }
   return `the working tree already has these changes; merge: ${staging(root, branch, met.paths, cwd)} && ${merge}`;
 }

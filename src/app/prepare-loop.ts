@@ -39,6 +39,8 @@ export interface LoopRequest extends SettingChoices, JudgingChoices {
   inputs?: readonly string[] | undefined;
   /** The working tree that this worktree was created from. */
   worktreeOf?: string | undefined;
+  /** How many changed files of that working tree are not in the worktree. */
+  uncommitted?: number | undefined;
   /** The id, if the caller recorded it before it creates the loop; otherwise a new one. */
   loop?: string | undefined;
   /** Loops with the same one hold out the same tests. */
@@ -49,7 +51,7 @@ export interface LoopRequest extends SettingChoices, JudgingChoices {
 
 /** Creates the first event of a loop. Validates everything, and neither writes nor starts anything. */
 export async function prepareLoop(context: AppContext, request: LoopRequest): Promise<EventOf<'loop-created'>> {
-  const { worktreeOf } = request;
+  const { worktreeOf, uncommitted } = request;
   const workspace = await locateWorkspace(context.cwd);
   const { source, values } = layerOf(request);
   const layer = { source, values: { ...values, ...judgingValues(request, workspace) } };
@@ -80,7 +82,11 @@ export async function prepareLoop(context: AppContext, request: LoopRequest): Pr
     template,
     ...(strategy && { strategy }),
     agent: firstAgent(settings),
-    workspace: { root: workspace.root, cwd: workspace.cwd, ...(worktreeOf !== undefined && { worktreeOf }) },
+    workspace: {
+      ...{ root: workspace.root, cwd: workspace.cwd },
+      ...(worktreeOf !== undefined && { worktreeOf }),
+      ...(uncommitted !== undefined && uncommitted > 0 && { uncommitted }),
+    },
     protect,
     ...(request.heldOutSeed !== undefined && { heldOutSeed: request.heldOutSeed }),
     version: version(),

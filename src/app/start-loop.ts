@@ -5,6 +5,7 @@ import type { LoopState } from '../core/state/state.ts';
 import { stateHome } from '../store/home.ts';
 import { ensureProject } from '../store/layout.ts';
 import { locateWorkspace } from '../workspace/locate.ts';
+import { refuseMissingScript } from './agent-script.ts';
 import type { AppContext } from './context.ts';
 import { type Join, runHostedLoop } from './host.ts';
 import { startInWorktree } from './in-worktree.ts';
@@ -23,6 +24,7 @@ export async function startLoop(
   { worktree = false, ...request }: LoopRequest & { worktree?: boolean | undefined },
   join: Join,
 ): Promise<LoopState> {
+  refuseMissingScript(context, request.agentCommand);
   if (worktree) return startInWorktree(context, request, (inside, within) => startLoop(inside, within, join));
   const { root } = await locateWorkspace(context.cwd);
   refuseReadOnly(root);

@@ -19,7 +19,7 @@ describe('a worktree for a loop', () => {
     });
     const path = join(outside, 'tree');
     const before = git(project, 'status', '--porcelain');
-    expect(await addWorktree(await locateWorkspace(project), path)).toMatchObject({ uncommitted: 3 });
+    expect(await addWorktree(await locateWorkspace(project), path)).toMatchObject({ uncommitted: { length: 3 } });
     const read = (name: string) => readFileSync(join(path, name), 'utf8');
     expect([read('a.txt'), read('.jumar/config.yaml')]).toEqual(['committed\n', 'a: 2\n']);
     expect(['.jumar/loops/mine.yaml', 'jumar.config.json'].map((name) => existsSync(join(path, name)))).toEqual([

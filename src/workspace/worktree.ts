@@ -2,14 +2,14 @@ import { statSync } from 'node:fs';
 import { cp, mkdir, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { git } from '../system/git.ts';
-import { splitNul } from '../system/paths.ts';
+import { display, splitNul } from '../system/paths.ts';
 import { WorkspaceError, withContext } from './errors.ts';
 import type { Located } from './locate.ts';
 
 export interface AddedWorktree {
   commit: string;
-  /** How many changed files of the user's working tree are not in it. */
-  uncommitted: number;
+  /** Changed files of the user's working tree, which are not in it. */
+  uncommitted: string[];
 }
 
 /**
@@ -32,7 +32,7 @@ export async function addWorktree(
       if (start !== 'HEAD') throw new WorkspaceError('does-not-fit', `${root} has no commit ${start}.`);
       throw new WorkspaceError('does-not-fit', `${root} has no commit yet, and a worktree needs one. Commit once.`);
     });
-    const uncommitted = await countUncommitted(root);
+    const uncommitted = await uncommittedPaths(root);
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     // Twice: a git that was killed while it made this worktree leaves a locked record of it.
     await run(['worktree', 'add', '--force', '--force', '--detach', '--quiet', path, commit.trim()]);
@@ -41,12 +41,22 @@ export async function addWorktree(
   });
 }
 
-/** How many files differ from HEAD; Jumar's own are not counted. */
-export async function countUncommitted(root: string): Promise<number> {
+/** The files that differ from HEAD, without Jumar's own. */
+export async function uncommittedPaths(root: string): Promise<string[]> {
   const args = ['--no-optional-locks', 'status', '--porcelain', '-z', '--no-renames', '--untracked-files=all'];
   const { stdout } = await git(args, { cwd: root, userConfig: true });
-  return splitNul(stdout).filter((line) => !/^.. \.jumar\//.test(line)).length;
+  const paths = splitNul(stdout).map((line) => display(line.slice('?? '.length)));
+  return paths.filter((path) => !path.startsWith('.jumar/'));
 }
+
+/** `2 uncommitted files (a.txt, b.txt)` */
+export function uncommittedText(paths: readonly string[]): string {
+  const more = paths.length > NAMED ? ', …' : '';
+  return `${countText(paths.length)} (${paths.slice(0, NAMED).join(', ')}${more})`;
+}
+
+const NAMED = 3;
+const countText = (count: number) => `${count} uncommitted ${count === 1 ? 'file' : 'files'}`;
 
 /** Whether every commit of the worktree is on a branch or tag or one of these, so that removing the worktree loses no other. */
 export async function reachesAll(path: string, known: readonly string[]): Promise<boolean> {

@@ -58,6 +58,7 @@ async function entryResult(list: ListRun, id: string, loop: string) {
     commit: bakeOff.base,
     purpose: { task: id, kind: 'work', entry: entry.name },
     goesOn: task.goesOn,
+    ownAgents: entry.agents,
     request: async (inside) => ({
       ...(await workRequest(session.state, task, await locateWorkspace(inside.cwd), entry.agents)),
       heldOutSeed: bakeOff.seed,

@@ -18,7 +18,9 @@ export async function retryTask(
 ): Promise<ListState> {
   return change(context, 'retry', list, (state) => {
     const one = taskNamed(state, id);
-    if (one.status !== 'failed' && one.status !== 'skipped')
+    // Nobody works on it now: what is under way, or was to go on, may start over.
+    const isOpen = one.status === 'running' || one.status === 'finished';
+    if (one.status !== 'failed' && one.status !== 'skipped' && !(fresh && isOpen))
       throw new UsageError(`${id} is ${one.status}: only a failed or skipped task can be tried again`);
     const goesOn = one.failure !== null && isContinued(one.failure.why);
     return { type: 'task-retried', task: one.task.id, fresh: fresh || !goesOn };

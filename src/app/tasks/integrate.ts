@@ -9,7 +9,7 @@ import { type MergeTool, openMergeTool } from '../../workspace/merge-trees.ts';
 import { deleteWorktree } from '../in-worktree.ts';
 import { guardIntegration } from './guard-integration.ts';
 import type { ListRun } from './list-run.ts';
-import { integrationRequest } from './requests.ts';
+import { agentsOf, integrationRequest } from './requests.ts';
 import { runListLoop, spentBy } from './run-list-loop.ts';
 import { commitOfLoop, failureOf, newWorktree } from './run-task.ts';
 
@@ -30,6 +30,7 @@ export async function integrateTask(list: ListRun, id: string): Promise<void> {
     worktree: started.worktree,
     commit: started.merged,
     purpose: { task: id, kind: 'integration' },
+    ownAgents: agentsOf(task),
     request: async () => integrationRequest(session.state, task, started),
   });
   if (!loop.ended && list.signal.aborted) return;

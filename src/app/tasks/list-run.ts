@@ -1,4 +1,4 @@
-import type { ListRecord } from '../../core/tasks/events.ts';
+import type { ListChoices, ListRecord } from '../../core/tasks/events.ts';
 import type { ListState } from '../../core/tasks/state.ts';
 import type { AppContext } from '../context.ts';
 import type { Host, LoopPlace } from '../host.ts';
@@ -35,6 +35,8 @@ export interface ListRun {
   shared: SharedAgents;
   /** What each loop of this session has cost by now: the list's log has it only once a loop has ended. */
   live: Map<string, number>;
+  /** What was chosen when this session went on with the list: loops that go on get it, too. */
+  chosen?: Partial<ListChoices>;
   /** Called when a loop is about to go on after an iteration: the budget of the list may be used up. */
   onSpent(): void;
 }

@@ -25,6 +25,7 @@ export async function performSteps(
   place: WorktreeHome,
   session: ListSession,
   host: ListHost,
+  chosen: ListRun['chosen'] = {},
 ): Promise<ListState> {
   const stopping = new AbortController();
   const { signal, stop } = joinSignals([host.signal, session.signal, stopping.signal]);
@@ -39,7 +40,7 @@ export async function performSteps(
     if (isSpent()) stopping.abort(BUDGET);
   };
   const shared = shareAgents(session.state.choices.agentSlots, Date.now);
-  const list: ListRun = { context, place, session, host, signal, shared, live, onSpent };
+  const list: ListRun = { context, place, session, host, signal, shared, live, chosen, onSpent };
   const underWay = new Map<string, Promise<void>>();
   let failure: unknown = null;
   const begin = (step: Exclude<ListStep, { type: 'end' }>) => {

@@ -110,18 +110,20 @@ function conflictChecks(conflicts: readonly string[]): Criterion[] {
   ];
 }
 
+/** Whose change a bake-off kept, or whom the task names; null: the list decides. */
+export function agentsOf({ task, bakeOff }: TaskState): readonly string[] | null {
+  const kept = bakeOff?.entries.find(({ loop }) => loop === bakeOff.decided?.winner)?.agents;
+  return kept ?? (task.agents.length > 0 ? task.agents : null);
+}
+
 /** `loops`: how many share what the task may cost. */
-function common(
-  { choices, tasks }: ListState,
-  { task, bakeOff }: TaskState,
-  loops = 1,
-): Omit<Request, 'readTask' | 'until'> {
+function common({ choices, tasks }: ListState, taskState: TaskState, loops = 1): Omit<Request, 'readTask' | 'until'> {
+  const { task } = taskState;
   const left = choices.maxCostUsd === null ? null : Math.max(choices.maxCostUsd - knownCostOf(tasks), 0.01);
   const caps = [left, task.maxCostUsd === null ? null : task.maxCostUsd / loops].filter((cap) => cap !== null);
-  const kept = bakeOff?.entries.find(({ loop }) => loop === bakeOff.decided?.winner)?.agents;
   return {
     source: `the task ${task.id}`,
-    agents: kept ?? (task.agents.length > 0 ? task.agents : (choices.agents ?? undefined)),
+    agents: agentsOf(taskState) ?? choices.agents ?? undefined,
     settings: choices.settings,
     agentCommand: choices.agentCommand ?? undefined,
     model: choices.model ?? undefined,

@@ -4,6 +4,7 @@ import { outcomes } from '../../core/state/outcome.ts';
 import { type LoopState, launches } from '../../core/state/state.ts';
 import type { ListSpent } from '../../core/tasks/events.ts';
 import { loopPaths, projectFor } from '../../store/layout.ts';
+import type { SettingChoices } from '../choices.ts';
 import type { AppContext } from '../context.ts';
 import type { Host, Join } from '../host.ts';
 import { deleteWorktree, insideWorktree, makeWorktree, worktreeRequest } from '../in-worktree.ts';
@@ -26,6 +27,8 @@ export interface LoopToRun {
   request(inside: AppContext): Promise<Omit<LoopRequest, 'loop'>>;
   /** Continue it although it has ended: a person said so. */
   goesOn?: boolean;
+  /** Agents that its task or its bake-off names: a choice for the whole list does not replace them. */
+  ownAgents?: readonly string[] | null | undefined;
   /** Besides what every loop of a list is watched by. */
   observe?: Host['observe'];
   signal?: AbortSignal;
@@ -62,7 +65,7 @@ export async function runListLoop(list: LoopRunner, one: LoopToRun): Promise<Loo
   if (known) {
     list.shared.learn(known.state, null);
     const inside = { ...context, cwd: one.worktree };
-    return await resumeLoop(inside, { loop: one.loop, source: 'the list of tasks' }, join);
+    return await resumeLoop(inside, { loop: one.loop, ...choicesNow(list.chosen, one.ownAgents) }, join);
   }
   await makeWorktree(context, place, one.worktree, { commit: one.commit });
   const inside = insideWorktree(context, place.here, one.worktree);
@@ -72,6 +75,21 @@ export async function runListLoop(list: LoopRunner, one: LoopToRun): Promise<Loo
     if (!existsSync(paths.log)) await deleteWorktree(place, one.worktree);
     throw error;
   });
+}
+
+function choicesNow(chosen: LoopRunner['chosen'] = {}, ownAgents: LoopToRun['ownAgents'] = null): SettingChoices {
+  const { agents, agentCommand, model, sandbox, maxIterations, timeoutMinutes } = chosen;
+  const hasOwn = ownAgents !== null && ownAgents.length > 0;
+  const command = hasOwn && !ownAgents.includes('command') ? undefined : (agentCommand ?? undefined);
+  return {
+    source: 'the list of tasks',
+    agents: hasOwn ? (command === undefined ? undefined : ownAgents) : (agents ?? undefined),
+    agentCommand: command,
+    model: model ?? undefined,
+    sandbox: sandbox ?? undefined,
+    maxIterations: maxIterations ?? undefined,
+    timeoutMinutes: timeoutMinutes ?? undefined,
+  };
 }
 
 export function spentBy(state: LoopState): ListSpent {

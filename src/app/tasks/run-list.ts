@@ -14,7 +14,8 @@ import { git } from '../../system/git.ts';
 import { UsageError } from '../../system/usage-error.ts';
 import { version } from '../../system/version.ts';
 import { freeBranch } from '../../workspace/free-branch.ts';
-import { countUncommitted } from '../../workspace/worktree.ts';
+import { uncommittedPaths, uncommittedText } from '../../workspace/worktree.ts';
+import { commandForWorktree } from '../agent-script.ts';
 import { refuseBeneathAgent } from '../beneath-agent.ts';
 import type { AppContext } from '../context.ts';
 import { deleteWorktree, type WorktreeHome, worktreeHome } from '../in-worktree.ts';
@@ -51,7 +52,9 @@ export async function startList(context: AppContext, request: ListRequest, openH
   await bringMovedState(context, place.home, root);
   if (request.source !== null && !request.isNew) await refuseUnfinished(place, request.source);
   const base = await headOf(root);
+  const agentCommand = await commandForWorktree(context, request.choices.agentCommand);
   await noteUncommitted(context, root, base);
+  const choices = { ...request.choices, agentCommand };
   const list = loopId(request.name, randomBytes(4).toString('hex'));
   const created: ListEvent = {
     type: 'list-created',
@@ -62,21 +65,20 @@ export async function startList(context: AppContext, request: ListRequest, openH
     branch: await freeBranch(root, list),
     tasks: [...request.tasks],
     own: request.ownChecks === false ? [] : await ownChecks(context, place.here),
-    choices: request.choices,
+    choices,
     version: version(),
   };
   return runList(context, place, list, await openHost(list), (state) => {
     if (state !== null) throw new UsageError(`${list} exists already`);
-    return [created, { type: 'list-session-started', pid: process.pid, resumed: false, choices: request.choices }];
+    return [created, { type: 'list-session-started', pid: process.pid, resumed: false, choices }];
   });
 }
 
 /** Tasks work in worktrees: what is not committed is in none of them. */
 async function noteUncommitted({ note }: AppContext, root: string, base: string): Promise<void> {
-  const count = await countUncommitted(root);
-  if (count === 0) return;
-  const files = count === 1 ? '1 uncommitted file is' : `${count} uncommitted files are`;
-  note?.(`tasks start from the last commit, ${base.slice(0, 12)}: ${files} not in it`);
+  const paths = await uncommittedPaths(root);
+  if (paths.length > 0)
+    note?.(`tasks start from the last commit, ${base.slice(0, 12)}; not in it: ${uncommittedText(paths)}`);
 }
 
 /** Continues a list that was paused, interrupted or killed, or that has something to do again. */
@@ -88,12 +90,33 @@ export async function resumeList(
   await refuseBeneathAgent(context, 'tasks resume');
   const place = await worktreeHome(context);
   const { state: found } = await findList(place.project, list);
-  return runList(context, place, found.id, await openHost(found.id), (state) => {
+  const agentCommand = await commandForWorktree(context, choices.agentCommand);
+  const chosen = chosenNow({ ...choices, ...(agentCommand != null && { agentCommand }) });
+  noteOwnAgents(context, found, chosen);
+  const open = (state: ListState | null): ListEvent[] => {
     if (state === null) throw new UsageError(`${found.id} has no records`);
-    const now = { ...state.choices, ...choices };
+    const now = { ...state.choices, ...chosen };
     refuseEnded({ ...state, choices: now });
     return [{ type: 'list-session-started', pid: process.pid, resumed: true, choices: now }];
-  });
+  };
+  return runList(context, place, found.id, await openHost(found.id), open, chosen);
+}
+
+/** A command of the user's own takes the place of the agents that were chosen before, as for a single loop. */
+function chosenNow(choices: Partial<ListChoices>): Partial<ListChoices> {
+  return choices.agentCommand != null && choices.agents === undefined ? { ...choices, agents: null } : choices;
+}
+
+/** A task or a bake-off that names its agents is done by these alone. */
+function noteOwnAgents({ note }: AppContext, { tasks }: ListState, { agents, agentCommand }: Partial<ListChoices>) {
+  if (agents == null && agentCommand == null) return;
+  const flag = agents == null ? '--agent-command' : '--agent';
+  for (const { task, status, bakeOff } of tasks) {
+    const own = bakeOff ? bakeOff.entries.flatMap((entry) => entry.agents ?? []) : task.agents;
+    const isOver = ['integrated', 'verified', 'skipped', 'ticked', 'failed'].includes(status);
+    if (isOver || own.length === 0 || (agents == null && own.includes('command'))) continue;
+    note?.(`${flag} does not count for ${task.id}, which has agents of its own: ${[...new Set(own)].join(', ')}`);
+  }
 }
 
 function refuseEnded(state: ListState): void {
@@ -115,11 +138,12 @@ async function runList(
   list: string,
   host: ListHost,
   open: (state: ListState | null) => ListEvent[],
+  chosen: Partial<ListChoices> = {},
 ): Promise<ListState> {
   const session = { project: place.project, list, purpose: `list ${list}` };
   return withListSession(session, host.observe, open, async (opened) => {
     await removeLeftovers(place, opened.state);
-    return performSteps(context, place, opened, host);
+    return performSteps(context, place, opened, host, chosen);
   });
 }
 

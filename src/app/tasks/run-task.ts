@@ -27,6 +27,7 @@ export async function runTask(list: ListRun, id: string): Promise<void> {
     commit: work.base,
     purpose: { task: id, kind: 'work' },
     goesOn: task.goesOn,
+    ownAgents: task.task.agents,
     request: async (inside) => workRequest(session.state, task, await locateWorkspace(inside.cwd)),
   });
   const ending = loop.ended?.ending ?? null;

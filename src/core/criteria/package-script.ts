@@ -1,11 +1,12 @@
-import { nearest } from '../text/nearest.ts';
+import { distance, nearest } from '../text/nearest.ts';
 import type { ProjectCommands, ProjectScript } from './project.ts';
 import { shellWords } from './shell-words.ts';
 
 /** A script that a command runs and the project's package.json does not have. */
 export interface UnknownScript {
   name: string;
-  nearest: ProjectScript;
+  /** Null if none is called nearly the same. */
+  nearest: ProjectScript | null;
 }
 
 /**
@@ -22,10 +23,18 @@ export function unknownScript(command: string, project: ProjectCommands): Unknow
     if (scripts.some((script) => script.name === name)) continue;
     // These two also run programs and files in this way.
     if (/^(?:yarn|bun)$/.test(manager) && (project.isExecutable(name) || name.includes('.'))) continue;
-    const closest = nearest(name, scripts, (script) => script.name);
-    if (closest) return { name, nearest: closest };
+    return { name, nearest: nearScript(name, scripts) };
   }
   return null;
+}
+
+/** A few letters are wrong, or the name goes on after that of a script: `lint:fix` without one of its own. */
+function nearScript(name: string, scripts: readonly ProjectScript[]): ProjectScript | null {
+  const near = (word: string) => {
+    const closest = nearest(word, scripts, (script) => script.name);
+    return closest && distance(word, closest.name) <= Math.min(2, word.length / 2) ? closest : null;
+  };
+  return near(name) ?? near(name.replace(/:.*/, ''));
 }
 
 const RUN = /\b(?:npm|pnpm|yarn|bun) (?:run |test$)/;

@@ -434,6 +434,17 @@ describe('output patterns', () => {
 });
 
 describe('scripts that package.json does not have', () => {
+  test('only what is spelt nearly the same, or looks like a check, is suggested: a script may publish', () => {
+    const script = (name: string) => ({ name, command: `npm run ${name}` });
+    const own = { ...bare, scripts: [script('version'), script('release'), script('check:types'), script('docs')] };
+    const ideas = (text: string) => {
+      const parsed = parseCriterion(text, own, 'c1');
+      return isRefusal(parsed) && parsed.suggestions.filter((idea) => idea.startsWith('npm'));
+    };
+    expect(ideas('npm run tset')).toEqual(['npm run check:types']);
+    expect(ideas('npm run dosc')).toEqual(['npm run docs', 'npm run check:types']);
+  });
+
   test.each([
     ['npm run lnit', 'lnit', 'npm run lint'],
     ['npm run buidl passes', 'buidl', 'npm run build'],

@@ -27,7 +27,10 @@ export function parseCriterion(text: string, project: ProjectCommands, id: strin
   const unknown = 'command' in check && !trimmed.includes('`') ? unknownScript(check.command, project) : null;
   if (!unknown) return { id, text: trimmed, ...check };
   const reason = `package.json has no script "${unknown.name}" (use backticks if the agent should add it)`;
-  return refusal(trimmed, reason, [unknown.nearest.command, ...suggestions(trimmed, project)]);
+  return refusal(trimmed, reason, [
+    ...(unknown.nearest ? [unknown.nearest.command] : []),
+    ...suggestions(trimmed, project),
+  ]);
 }
 
 function refusal(text: string, reason: string, ideas: readonly string[]): CriterionRefusal {

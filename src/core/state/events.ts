@@ -71,7 +71,13 @@ export const eventSchema = z.discriminatedUnion('type', [
       isOutside: z.boolean().optional(),
     }),
     /** `worktreeOf`: the working tree whose HEAD was checked out here, for this loop alone. */
-    workspace: z.object({ root: z.string(), cwd: z.string(), worktreeOf: z.string().optional() }),
+    workspace: z.object({
+      root: z.string(),
+      cwd: z.string(),
+      worktreeOf: z.string().optional(),
+      /** How many changed files of that working tree are not here. */
+      uncommitted: z.int().nonnegative().optional(),
+    }),
     /** What the criteria run and the agent may therefore not change, as globs. */
     protect: z.array(z.string()).optional(),
     version: z.string(),

@@ -151,7 +151,7 @@ export interface LoopState extends LoopChecks {
   /** The loop's agents in order of preference, and which of them can be run now. */
   agents: Standing[];
   spent: Spending;
-  workspace: { root: string; cwd: string; worktreeOf?: string | undefined };
+  workspace: { root: string; cwd: string; worktreeOf?: string | undefined; uncommitted?: number | undefined };
   /** What it is measured with, as found before any work. */
   toolchain?: Toolchain;
   /** Of loops that are compared: it chooses the tests that are held out. */

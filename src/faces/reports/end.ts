@@ -74,6 +74,7 @@ export function endText(
       ...headlineRows(state, glyphs.arrow),
       ['status', statusText(state)],
       ['why', whyText(state)],
+      ...uncommittedRow(state),
       ...tryRow(state),
       ...asksRow(state),
       ...keptRow(state),
@@ -129,6 +130,13 @@ function headlineRows(state: LoopState, arrow: string): [string, string][] {
 function heldOutRows(state: LoopState): [string, string][] {
   const text = heldOutRow(state);
   return text === null ? [] : [['unseen', text]];
+}
+
+/** What the user has changed may be the very thing that the checks should have seen. */
+function uncommittedRow({ workspace: { uncommitted = 0, worktreeOf } }: LoopState): [string, string][] {
+  if (uncommitted === 0) return [];
+  const files = uncommitted === 1 ? 'file' : 'files';
+  return [['without', `your ${uncommitted} uncommitted ${files} of ${worktreeOf}: a worktree has what is committed`]];
 }
 
 function tryRow(state: LoopState): [string, string][] {
