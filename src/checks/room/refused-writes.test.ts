@@ -32,6 +32,7 @@ const tests = testsVerdict(1, 2);
 test.each<[string, Verdict, string]>([
   ['passed', aVerdict({ outcome: 'pass' }), refused(join(home, 'x'))],
   ['is about its own files', failing, refused(join(workspace, 'x'))],
+  ['tries to change the system', failing, refused('/usr/x')],
   ['says nothing of it', failing, `${home}/x: no such file`],
   ['has a test that fails for another reason', { ...tests, failures: [failure('1 != 2')] }, refused(join(home, 'x'))],
 ])('a check that %s stays as it is', (_, verdict, output) => {

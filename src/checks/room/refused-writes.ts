@@ -6,6 +6,9 @@ import { realPath } from '../../process/bwrap.ts';
 
 const READ_ONLY = /^.*(?:Read-only file system|EROFS).*$/gim;
 
+/** Nobody's tools keep their files there: a check that tries means to, and its failure has a cause of its own. */
+const SYSTEM = /^\/(?:$|(?:usr|etc|bin|sbin|lib\w*|boot|proc|sys)(?:\/|$))/;
+
 /** The paths in messages about places that could not be written to, each once. */
 export function refusedPaths(output: string): string[] {
   const paths = (output.match(READ_ONLY) ?? []).flatMap((line) => line.match(/(?<![\w.])\/[^\s'"`:,()]+/) ?? []);
@@ -27,7 +30,7 @@ export function withoutRefusedWrite(
   const folder = refusedPaths(output)
     .filter(isOutside)
     .map(writableFolder)
-    .find((one) => one !== null);
+    .find((one) => one !== null && !SYSTEM.test(one));
   if (folder === undefined || folder === null) return verdict;
   const isHome = env.HOME !== undefined && realPath(folder) === realPath(env.HOME);
   const reason = `${verdict.reason}, ${refusedWriteReason(folder, isHome)}`;
