@@ -22,7 +22,7 @@ export async function readSettings(context: AppContext, name: string | undefined
   if (part) return [{ ...part, description: '' }];
   const keys = configKeys();
   const selected = name === undefined ? keys : keys.filter((key) => key.name === fullName(name));
-  if (selected.length === 0) throw unknownKey(name ?? '', 'the question');
+  if (selected.length === 0) throw unknownKey(name ?? '');
   const values = settings as unknown as Record<string, Record<string, unknown>>;
   return selected.map((key) => {
     const [group = '', field = ''] = key.name.split('.');

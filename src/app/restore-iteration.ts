@@ -23,6 +23,8 @@ export interface RestoreRequest {
   reason: string | null;
   /** The reason for the log if none is given. */
   otherwise?: string | null;
+  /** What the person does, in the name of the tree that is saved before. */
+  act?: 'apply' | 'rollback';
 }
 
 export interface RestoreResult {
@@ -48,7 +50,7 @@ export interface RestoreResult {
  */
 export async function restoreIteration(
   context: AppContext,
-  { loop, choose, reason, otherwise = null }: RestoreRequest,
+  { loop, choose, reason, otherwise = null, act = 'apply' }: RestoreRequest,
 ): Promise<RestoreResult> {
   const { entry, state, owner } = await readLoop(context, loop);
   if (owner !== null) {
@@ -65,7 +67,7 @@ export async function restoreIteration(
     const workspace = withSanctioned(opened, root, folder);
     openOverlay(root, folder).putBack();
     const commit = await commitOf(workspace, state, tree);
-    const name = `before-apply-${state.lastSeq}`;
+    const name = `before-${act}-${state.lastSeq}`;
     const before = await workspace.snapshot(`${entry.id}/${name}`, null);
     const back = /^\d+$/.test(tree) ? movedBack(state, Number(tree)) : null;
     const { stayed, restored: putBack, left } = await undoRest(back, workspace, entry);

@@ -65,10 +65,13 @@ export function treeOf(key: string, value: unknown): Tree {
   return expand({ [key]: value });
 }
 
-export function unknownKey(name: string, where: string): UsageError {
+export function unknownKey(name: string, where?: string): UsageError {
   const names = configKeys().map((key) => key.name);
   const near = suggest(name, [...names, ...Object.keys(aliases)]) ?? byParts(name, names) ?? byLastPart(name, names);
-  return new UsageError(`unknown key '${name}' in ${where}`, near ? `did you mean '${near}'?` : keyList());
+  return new UsageError(
+    `unknown key '${name}'${where === undefined ? '' : ` in ${where}`}`,
+    near ? `did you mean '${near}'?` : keyList(),
+  );
 }
 
 function check(values: Tree, source: string): void {

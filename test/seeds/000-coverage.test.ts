@@ -32,7 +32,7 @@ story('coverage-by-default', async () => {
   try {
     const { stdout } = await loop.run('make the tests pass', '--until', 'node --test', '--max-iterations', '1');
     expect(stdout).toMatch(
-      /coverage is measured: \d+ % more time for the tests \(.* → .*\); --coverage found turns it off/,
+      /coverage is measured: \d+ % more time for the tests \(.* → .*\); turn it off with --coverage off/,
     );
     expect(loop.readJson('progress/iteration-000-baseline.json').testing).toMatchObject({ coverage_percentage: 100 });
     expect(loop.readJson('progress/iteration-001-metrics.json').alerts).toMatchObject([

@@ -60,6 +60,7 @@ export function nameOfChecks(
     folder: relative(root, cwd),
     timeoutMinutes: settings.verify.timeoutMinutes,
     coverage,
+    writable: settings.room.writable,
   });
 }
 

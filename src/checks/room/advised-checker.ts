@@ -7,6 +7,7 @@ import { readTail } from '../../process/tail.ts';
 import { leftOutVariables } from '../../project/check-environment.ts';
 import { statIfThere } from '../../system/stat-if-there.ts';
 import { missingFiles } from './missing-files.ts';
+import { refusedPaths, withoutRefusedWrite } from './refused-writes.ts';
 import { staleOutput } from './stale-output.ts';
 
 export interface AdviceSource {
@@ -30,21 +31,35 @@ export function advisedChecker(checker: Checker, source: AdviceSource): Checker 
       const result = await checker.verify(request, signal);
       const verdicts: Verdict[] = [];
       for (const verdict of result.verdicts) {
-        const advice = verdict.outcome === 'pass' ? [] : await adviceFor(verdict, request, source);
-        verdicts.push(advice.length > 0 ? { ...verdict, advice } : verdict);
+        const output = verdict.outcome === 'pass' ? '' : await outputOf(verdict, request);
+        const advice = verdict.outcome === 'pass' ? [] : await adviceFor(verdict, output, request, source);
+        const judged =
+          source.trees && source.isBaseline()
+            ? withoutRefusedWrite(verdict, output, source.trees, source.env)
+            : verdict;
+        verdicts.push(advice.length > 0 ? { ...judged, advice } : judged);
       }
       return { ...result, verdicts };
     },
   };
 }
 
-async function adviceFor(verdict: Verdict, request: CheckRequest, source: AdviceSource): Promise<string[]> {
+async function outputOf({ criterion, outputFile }: Verdict, request: CheckRequest): Promise<string> {
+  if (outputFile === null) return '';
+  return await readTail(request.outputPath(criterion).absolute, TAIL_BYTES).catch(() => '');
+}
+
+async function adviceFor(
+  verdict: Verdict,
+  output: string,
+  request: CheckRequest,
+  source: AdviceSource,
+): Promise<string[]> {
   const criterion = request.criteria.find(({ id }) => id === verdict.criterion);
   // A file that a criterion asks for, or its command names, is missing without a word.
   if (criterion && 'path' in criterion)
     return source.trees ? fileAdvice(`not found: ${criterion.path}`, source.trees) : [];
   if (verdict.outputFile === null) return [];
-  const output = await readTail(request.outputPath(verdict.criterion).absolute, TAIL_BYTES).catch(() => '');
   const command = criterion && 'command' in criterion ? criterion.command : '';
   return [
     ...(source.isBaseline() ? await variableAdvice(`${command}\n${output}`, request, source) : []),
@@ -103,13 +118,11 @@ function waysOut(path: string, workspace: string): string {
   return `put what makes it into the checks (--until), or set room.carry: ["${isFolder ? `${path}/**` : path}"]`;
 }
 
-const READ_ONLY = /^.*(?:Read-only file system|EROFS).*$/gim;
-
 /** A path in a message about a place that checks may not write to. */
 function writeAdvice(output: string): string[] {
-  const paths = (output.match(READ_ONLY) ?? []).flatMap((line) => line.match(/(?<![\w.])\/[^\s'"`:,()]+/) ?? []);
+  const paths = refusedPaths(output);
   if (paths.length === 0) return [];
-  return [`${listed([...new Set(paths)])}: checks may write there only with room.writable`];
+  return [`${listed(paths)}: checks may write there only with room.writable`];
 }
 
 function listed(names: readonly string[]): string {

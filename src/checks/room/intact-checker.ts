@@ -32,7 +32,7 @@ export function intactChecker(checker: Checker, tree: JudgedTree): Checker {
       const result = await checker.verify({ ...request, remembered }, signal);
       if (result.verdicts.length > 0 && result.verdicts.every(({ cached }) => cached)) return result;
       const { changed: programs } = tree.outside();
-      if (programs.length > 0) return doubted(result, outsideReason(programs));
+      if (programs.length > 0) return doubted(result, 'outside-changed', outsideReason(programs));
       const files = await tree.changedFiles();
       const setUp = files.added.filter((path) => setsUpTests(basename(path)) || runsTests(path));
       const changed = [...files.changed, ...setUp].filter((path) => !isToolsFile(path));
@@ -43,7 +43,7 @@ export function intactChecker(checker: Checker, tree: JudgedTree): Checker {
         release();
         return result;
       }
-      return doubted(result, `files of the project were rewritten while it ran: ${named(unusual)}`);
+      return doubted(result, 'tree-changed', `files of the project were rewritten while it ran: ${named(unusual)}`);
     },
   };
 }
@@ -70,10 +70,14 @@ function holdBack(remembered: CachedResults | null | undefined) {
 const isToolsFile = (path: string) => isLockFile(path) || /(?:^|\/)go\.mod$/.test(path);
 
 /** A check that fails has no reason to be doubted. */
-function doubted<Result extends { verdicts: Verdict[] }>(result: Result, reason: string): Result {
+function doubted<Result extends { verdicts: Verdict[] }>(
+  result: Result,
+  unmeasured: 'tree-changed' | 'outside-changed',
+  reason: string,
+): Result {
   const verdicts = result.verdicts.map(
     (verdict): Verdict =>
-      verdict.outcome === 'pass' ? { ...verdict, outcome: 'unmeasured', unmeasured: 'tree-changed', reason } : verdict,
+      verdict.outcome === 'pass' ? { ...verdict, outcome: 'unmeasured', unmeasured, reason } : verdict,
   );
   return { ...result, verdicts };
 }

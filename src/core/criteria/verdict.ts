@@ -23,6 +23,7 @@ export const verdictSchema = z.object({
       'incomplete',
       'unreadable',
       'tree-changed',
+      'outside-changed',
     ])
     .nullable(),
   /** What a metric was measured with; a criterion that runs a command names it itself. */

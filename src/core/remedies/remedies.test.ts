@@ -58,6 +58,18 @@ const shown: [symptom: string, facts: RemedyFacts, name: string, text: string][]
   ["> Could not resolve all files for configuration ':compileClasspath'.", check, 'java dependencies', 'mvnw'],
   ['fatal: unable to access: Could not resolve host: github.com', check, 'no network', 'github.com could not be'],
   [
+    'exit 1, because the room lets no check write to /opt/my data\nError: Cannot find module "x"',
+    check,
+    'a place that checks may not write to',
+    "jumar config set room.writable '/opt/my data'`",
+  ],
+  [
+    'exit 1, because the room lets no check write to /home/u, your home folder',
+    check,
+    'a place that checks may not write to',
+    '--until "HOME=/tmp <the check>"; `jumar config set room.writable /home/u` opens your whole home',
+  ],
+  [
     'npm error request to https://r/ failed, reason: getaddrinfo EAI_AGAIN packages.example.org',
     check,
     'no network',

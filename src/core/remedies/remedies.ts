@@ -1,6 +1,7 @@
 import { matchesVariable, ownVariables } from '../agents/own-variables.ts';
 import type { Ecosystem } from '../criteria/toolchain.ts';
 import { installProgram, PACKAGE_MANAGERS } from './install-program.ts';
+import { refusedWriteRemedy, refusedWriteSymptom } from './refused-write.ts';
 
 /** What a remedy depends on. */
 export interface RemedyFacts {
@@ -54,6 +55,12 @@ const PACKAGE_OF: Record<string, string> = { tsc: 'typescript', 'run-s': 'npm-ru
 
 /** Symptom → remedy. The more specific one comes first. */
 export const remedies: readonly Remedy[] = [
+  {
+    name: 'a place that checks may not write to',
+    from: 'check',
+    symptom: refusedWriteSymptom,
+    remedy: ([, folder]) => refusedWriteRemedy(folder ?? ''),
+  },
   {
     name: 'a package manager',
     from: 'check',

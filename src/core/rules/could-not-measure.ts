@@ -19,6 +19,11 @@ export const couldNotMeasure: Rule = {
       const { heldOut } = state;
       return heldOut?.tests.length === 0 ? stop(`no test is held out: ${heldOut.problem}; ${SEE_ALL}`) : null;
     }
+    const outside = outsideReason(current);
+    if (outside !== null)
+      return stop(
+        `${outside}. No later iteration could pass either. The work of iteration ${current.n} may be right: jumar apply ${state.id} ${current.n}`,
+      );
     const { maxUnmeasured } = state.settings.rules;
     const recent = window.slice(-maxUnmeasured);
     if (recent.length < maxUnmeasured || !recent.every((one) => nothingMeasured(one) || isUnguarded(one))) return null;
@@ -29,6 +34,12 @@ export const couldNotMeasure: Rule = {
     return stop(`nothing could be measured in ${maxUnmeasured} iterations in a row (${reason})`);
   },
 };
+
+/** What is outside of the project stays as it is now: where nothing else is in the way, more iterations only cost. */
+function outsideReason({ verdicts }: IterationState): string | null {
+  if (verdicts?.some(({ outcome }) => outcome === 'fail')) return null;
+  return verdicts?.find(({ unmeasured }) => unmeasured === 'outside-changed')?.reason ?? null;
+}
 
 const NO_NUMBER =
   'the criteria hold, but the objective command prints no number, so no iteration could be better; no agent was started';

@@ -115,6 +115,25 @@ const rows: Row[] = [
     iterations: [],
   },
   {
+    when: 'all passes, but programs outside of the project changed: that stays so',
+    rule: 'could-not-measure',
+    action: 'stop',
+    ending: 'could-not-measure',
+    iterations: [{ tree: 'b', verdicts: [aVerdict({ outcome: 'unmeasured', unmeasured: 'outside-changed' })] }],
+    settings: { limits: { maxIterations: 1 } },
+  },
+  {
+    when: 'programs outside of the project changed, and a check fails',
+    rule: 'regression',
+    action: 'rollback',
+    iterations: [
+      {
+        tree: 'b',
+        verdicts: [aVerdict({ outcome: 'unmeasured', unmeasured: 'outside-changed' }), aVerdict({ criterion: 'c2' })],
+      },
+    ],
+  },
+  {
     when: 'nothing could be measured twice in a row',
     rule: 'continue',
     action: 'continue',

@@ -40,7 +40,8 @@ function isFlawed(state: LoopState, iteration: IterationState): boolean {
   const blockers = blockersOf(withoutLaterApprovals(state, iteration.n), iteration);
   if (iteration.setupFailed || iteration.bestHolds === false || blockers.length > 0) return true;
   // A check that is rewritten while it runs says nothing good of the tree that did it.
-  if (iteration.verdicts?.some(({ unmeasured }) => unmeasured === 'tree-changed')) return true;
+  if (iteration.verdicts?.some(({ unmeasured }) => unmeasured === 'tree-changed' || unmeasured === 'outside-changed'))
+    return true;
   const critical = criticalAlerts(state, iteration).length > 0;
   const completes = !isImproving(state) && allHold(iteration.verdicts ?? []) && iteration.lost !== null;
   return critical && !completes;

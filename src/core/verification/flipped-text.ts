@@ -8,6 +8,9 @@ export function flippedText({ turned, shown, unshown, problem, ...tried }: Flipp
   if (turned === 0) return null;
   const what = `newly passing ${turned === 1 ? 'test' : 'tests'}`;
   if (problem !== undefined) return `${turned} ${what} not tried with other expected values: ${problem}`;
+  const [only] = unshown;
+  if (shown === 0 && unshown.length === 1 && only?.count === turned)
+    return `${turned} ${what} could not be tried with other expected values: ${only.reason}`;
   const rest = unshown.map(({ reason, count }) => `${count} not shown: ${reason}`);
   return [`${shown} of ${turned} ${what} ${shown === 1 ? 'fails' : 'fail'} ${howText(tried)}`, ...rest].join('; ');
 }

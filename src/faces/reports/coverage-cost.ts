@@ -14,6 +14,6 @@ export function coverageCostLines({ settings, iterations }: LoopState, iteration
   const withMs = runMs + costMs;
   const share = Math.max(0, Math.round((withMs / plainMs - 1) * 100));
   return [
-    `  coverage is measured: ${share} % more time for the tests (${duration(plainMs)} → ${duration(withMs)}); --coverage found turns it off`,
+    `  coverage is measured: ${share} % more time for the tests (${duration(plainMs)} → ${duration(withMs)}); turn it off with --coverage off`,
   ];
 }

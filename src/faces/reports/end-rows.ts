@@ -59,10 +59,15 @@ function overLast(state: LoopState, best: number): string {
   const last = state.iterations[final];
   if (last && difference !== null && difference < 0 && !isOptimising(state)) {
     const why = whyHeldBack(state, last) === null ? 'does not meet the criteria' : 'was held back';
-    return `; the last (${final}) scored ${(-difference).toFixed(2)} more but ${why}`;
+    return `; the last (${final}) scored ${scoredText(-difference)} but ${why}`;
   }
   if (difference === null || difference <= 0 || isOptimising(state)) return ', no later iteration was better';
   return `, better than the last (${final}) by ${difference.toFixed(2)}${percent === null ? '' : `, ${percent.toFixed(1)} %`}`;
+}
+
+function scoredText(more: number): string {
+  const text = more.toFixed(2);
+  return text === '0.00' ? 'as much' : `${text} more`;
 }
 
 /** Changes of the kept iteration since the baseline: objective, coverage, files. The headline has tests and quality. */

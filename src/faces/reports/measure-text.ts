@@ -12,7 +12,7 @@ import { survivorText } from '../../core/metrics/mutants.ts';
 import type { Settings } from '../../core/state/settings.ts';
 import { mutantsText } from '../../core/verification/mutants-text.ts';
 import { padEnd } from './columns.ts';
-import { duration, grownText, outcomeMark } from './format.ts';
+import { duration, grownText, outcomeMark, plural } from './format.ts';
 
 interface Context {
   criteria: readonly Criterion[];
@@ -99,7 +99,7 @@ const formats: Record<string, Show> = {
   files: ({ files }) => files?.toString() ?? null,
   lines: ({ loc }) => loc?.toString() ?? null,
   complexity: ({ complexity }) =>
-    complexity && `mean ${complexity.mean}, max ${complexity.max}, ${complexity.functions} functions`,
+    complexity && `mean ${complexity.mean}, max ${complexity.max}, ${plural(complexity.functions, 'function')}`,
 };
 
 /** The cost of collecting coverage, if known: a run only shows its time with coverage. */

@@ -27,7 +27,13 @@ export const rollback: CliCommand = {
         'jumar rollback 0 restores the tree from before the loop',
       );
     const otherwise = 'rolled back by the user';
-    const restored = await restoreIteration(context, { loop, choose: () => tree, reason: null, otherwise });
+    const restored = await restoreIteration(context, {
+      loop,
+      choose: () => tree,
+      reason: null,
+      otherwise,
+      act: 'rollback',
+    });
     context.stdout.write(restoredText(restored));
     return 0;
   },

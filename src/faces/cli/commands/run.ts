@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { suggest } from '../../../core/text/nearest.ts';
 import { UsageError } from '../../../system/usage-error.ts';
 import type { CliCommand } from '../support/command.ts';
 import { collect, names, whole } from '../support/option-values.ts';
@@ -59,7 +60,8 @@ export const run: CliCommand = {
   ],
 
   async run(context, task: string | undefined, options: RunOptions, command: Command) {
-    if (command.args.length > 1) throw unquoted(command.args, context.args ?? command.args);
+    if (command.args.length > 1)
+      throw mistyped(command.args, visibleCommands(command)) ?? unquoted(command.args, context.args ?? command.args);
     context.beforeLoop?.();
     const { previewTask, runTask } = await import('../support/run-task.ts');
     const given = { task, commands: visibleCommands(command) };
@@ -70,6 +72,19 @@ export const run: CliCommand = {
     return options.dryRun ? previewTask(context, given, options) : runTask(context, given, options);
   },
 };
+
+/** `jumar taks check`: the first of a few words is nearly a command. A long row of words is a task. */
+function mistyped(words: readonly string[], commands: readonly string[]): UsageError | null {
+  const [first = '', ...rest] = words;
+  const near = words.length > MAX_WORDS || commands.includes(first) ? null : suggest(first, commands);
+  if (near === null) return null;
+  return new UsageError(
+    `there is no command '${first}'`,
+    `did you mean \`jumar ${[near, ...rest].join(' ')}\`? A task goes in quotes: jumar "${words.join(' ')}"`,
+  );
+}
+
+const MAX_WORDS = 3;
 
 function unquoted(words: readonly string[], args: readonly string[]): UsageError {
   return new UsageError(

@@ -12,4 +12,4 @@ export function splitTarget(args: readonly (string | undefined)[]): { loop: stri
   return { loop, trees };
 }
 
-const TREE = /^(?:\d+(?:-as-left)?|before-setup|(?:saved|before-apply|set-aside)-\d+)$/;
+const TREE = /^(?:\d+(?:-as-left)?|before-setup|(?:saved|before-(?:apply|rollback)|set-aside)-\d+)$/;
