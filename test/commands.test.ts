@@ -112,7 +112,7 @@ describe('putting trees back', () => {
     writeFileSync(join(project, 'state.txt'), 'mine\n');
     const back = await cli('rollback', '1');
     expect(state()).toBe('raw\n1\n');
-    const kept = /jumar apply \S+ (before-apply-\d+)/.exec(back.stdout)?.[1] as string;
+    const kept = /jumar apply \S+ (before-rollback-\d+)/.exec(back.stdout)?.[1] as string;
     expect((await cli('apply', kept)).code).toBe(0);
     expect(state()).toBe('mine\n');
     expect((await cli('abort', '--revert')).code).toBe(0);
