@@ -106,10 +106,10 @@ for (const id of questions) {
   if (no.changed.length + yes.changed.length > 0) decisive++;
   if (no.changed.length > 0 && yes.changed.length > 0) continue;
   const { true: held, false: failed } = answers.get(id);
-  const told = [held, failed].map(({ size }) => size);
+  const counted = [held, failed].map(({ size }) => size);
   silent[id.includes(': ') ? 'threshold' : 'question'].push([
     `\`${id}\``,
-    ...told,
+    ...counted,
     no.changed.length,
     yes.changed.length,
   ]);

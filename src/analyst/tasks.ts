@@ -19,7 +19,7 @@ import type {
 interface ProbedTree {
   files: { path: string; text: string }[];
   near: { path: string; text: string }[];
-  /** The same files in the tree that a replay is laid over. */
+  /** The same files in the tree that a replay is put over. */
   sources: { path: string; text: string }[];
   paths: string[];
 }

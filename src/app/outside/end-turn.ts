@@ -72,7 +72,7 @@ function lastJudged(state: LoopState): IterationState | undefined {
   return state.iterations.findLast(({ decision }) => decision !== null);
 }
 
-/** A prompt of a person's gives the agent its tries and the judge its minutes anew. */
+/** A person's prompt resets the agent's tries and the judge's minutes. */
 function roomForTries(state: LoopState, { isSentBack }: EndOfTurn): LoopEvent[] {
   if (isSentBack && !state.ended) return [];
   const { settings } = state;

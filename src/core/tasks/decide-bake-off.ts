@@ -11,7 +11,7 @@ export interface Contender {
 export interface BakeOffDecision {
   /** Null: none completed. */
   winner: string | null;
-  /** What told the winner from the last one beside it. */
+  /** What set the winner apart from the last one beside it. */
   reason: string;
   /** Why each other was not kept, by name. */
   reasons: Record<string, string>;
