@@ -44,7 +44,7 @@ export function measure() {
 
 /** An ended loop of fifty iterations. */
 function writeLoop(project, n) {
-  const ended = { ending: n % 2 === 0 ? 'completed' : 'iteration-limit', reason: 'told' };
+  const ended = { ending: n % 2 === 0 ? 'completed' : 'iteration-limit', reason: 'as asked' };
   writeScored(project, `bench-${String(n).padStart(8, '0')}`, {
     at: n * 1000,
     iterations: ITERATIONS,

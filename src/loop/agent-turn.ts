@@ -3,7 +3,7 @@ import type { EndTurn, Ports } from '../ports/index.ts';
 
 /**
  * Waits until the agent may run beside those of other loops. Null: its service refuses for now, as another loop learned, and this one
- * does not ask it again; what comes next is decided anew.
+ * does not ask it again; what comes next is decided again.
  */
 export async function* takeTurn(
   agent: string,

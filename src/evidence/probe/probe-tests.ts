@@ -23,7 +23,7 @@ const MOST_FILES = 6;
 export interface ProbedTree {
   files: readonly TestFile[];
   near: readonly TestFile[];
-  /** The same files in the tree that a replay is laid over. */
+  /** The same files in the tree that a replay is put over. */
   sources?: readonly TestFile[];
   paths: readonly string[];
 }

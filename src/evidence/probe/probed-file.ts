@@ -12,7 +12,7 @@ export interface ProbedFile {
   path: string;
   text: string;
   root: SyntaxNode;
-  /** The file in the tree that a replay is laid over, where tests stand among what they test; null if it has none. */
+  /** The file in the tree that a replay is put over, where tests stand among what they test; null if it has none. */
   source: string | null;
   /** Other files of the snapshot that say what its names are. */
   near: readonly { path: string; text: string; root: SyntaxNode }[];

@@ -68,7 +68,7 @@ function withoutItem(text: string, path: string[], at: number): string {
   return text.slice(0, from) + text.slice(to);
 }
 
-/** What stands beside it is not laid out again. */
+/** What stands beside it is not formatted again. */
 function onOwnLine(edits: Edit[], text: string): Edit[] {
   return edits.map((edit) => {
     const line = text.slice(text.lastIndexOf('\n', edit.offset - 1) + 1, edit.offset);

@@ -45,8 +45,8 @@ export function loosenedOptions({ config }: TreeComparison): Loss[] {
     const all = [...lost, ...newlyOff, ...dropped];
     if (all.length === 0) return [];
     const key = all[0]!.replace(/^not /, '').split('.').at(-1)!;
-    const told = (state: string): string => all.map((name) => `${name}: ${state}`).join('\n');
-    const places = [settingBefore(delta, told('on'), key), settingNow(delta, told('off'), key)] as const;
+    const states = (state: string): string => all.map((name) => `${name}: ${state}`).join('\n');
+    const places = [settingBefore(delta, states('on'), key), settingNow(delta, states('off'), key)] as const;
     return [
       because(
         lossOf(...places, ['options-off', all], [...all, path]),

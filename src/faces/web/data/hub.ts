@@ -12,7 +12,7 @@ interface Topic {
 const RETRY_MS = 1000;
 /** Topics of one view come and go together. */
 const TOGETHER_MS = 15;
-/** Whoever comes back at once misses nothing and costs nothing. */
+/** A reader that comes back at once misses nothing and costs nothing. */
 const KEEP_MS = 4000;
 const EVENTS = ['rows', 'records', 'status', 'activity', 'problem'];
 
